@@ -35,7 +35,10 @@ async function ask<Data>({ send }: BackendRequest, method: string, path: string,
   return (await send<{ data: Data }>(method, path, body)).data;
 }
 
-/** A flow of a 401. What is pending is the next step of a sign-in that has begun. */
+/**
+ * A flow of a 401. What is pending is the next step of a sign-in that has begun; in a session, they are the ways in which
+ * the user can authenticate again. `types` are those of the account's authenticators.
+ */
 interface Flow {
   readonly id: string;
   readonly is_pending?: boolean;
@@ -51,6 +54,12 @@ const factors: Readonly<Record<string, string>> = {
   totp: 'totp',
   recovery_codes: 'recovery-code',
   webauthn: 'passkey',
+};
+
+/** The methods of a step-up by a flow: a code is none. */
+const stepUpMethods = ({ id, types = [] }: Flow): string[] => {
+  if (id === 'reauthenticate') return ['password'];
+  return id === 'mfa_reauthenticate' && types.includes('webauthn') ? ['passkey'] : [];
 };
 
 /** The step that a refusal names as pending, if it does. */
@@ -86,6 +95,15 @@ async function proceed(request: BackendRequest, path: string, body: object, addr
     return { next };
   }
 }
+
+const hasSession = (request: BackendRequest): Promise<boolean> =>
+  ask(request, 'GET', 'auth/session').then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof BackendRefusal) || error.status !== 401) throw error;
+      return false;
+    },
+  );
 
 const wrapped = ({ publicKey }: { publicKey: unknown }) => publicKey;
 
@@ -136,16 +154,15 @@ export function djangoAllauth(): Adapter {
     refusal(status, answer, { name }) {
       const { errors = [] } = Object(answer) as { errors?: readonly { readonly code?: string }[] };
       const codes = errors.map(({ code = '' }) => code);
-      if (codes.some((code) => /^(email|username)_password_mismatch$/.test(code)))
+      if (codes.some((code) => /^((email|username)_password_mismatch|incorrect_password)$/.test(code)))
         return { error: 'rejected', status: 401 };
       if (codes.some((code) => /^(email|username)_taken$/.test(code))) return { error: 'taken', status: 409 };
       if (codes.includes('too_many_login_attempts')) return { error: 'rate_limited', status: 429 };
       // A sign-in has ended, or was never begun.
       if (status === 409 && name === 'POST /session/second-factor') return { error: 'unauthenticated', status: 401 };
-      const ids = flowsOf(answer).map(({ id }) => id);
-      if (status !== 401 || !ids.some((id) => id.endsWith('reauthenticate'))) return undefined;
-      const methods = ids.map((id) => (id === 'reauthenticate' ? 'password' : 'passkey'));
-      return { error: 'step_up_required', methods };
+      const flows = flowsOf(answer);
+      if (status !== 401 || !flows.some(({ id }) => id.endsWith('reauthenticate'))) return undefined;
+      return { error: 'step_up_required', methods: flows.flatMap(stepUpMethods) };
     },
     capabilities: {
       'POST /webauthn/login/options': (request) => requestOptions(signInPath())(request),
@@ -187,8 +204,13 @@ export function djangoAllauth(): Adapter {
         const { status, ok } = await fetch('auth/session', { method: 'DELETE' });
         if (!ok && status !== 401) throw new BackendRefusal(status);
       },
+      // In a session, a sign-in is a conflict: the password is that of a step-up.
       'POST /login': async (request) => {
         const { username, password } = request.body;
+        if (await hasSession(request)) {
+          await ask(request, 'POST', 'auth/reauthenticate', { password });
+          return {};
+        }
         const answer = await proceed(request, 'auth/login', { ...nameIn(username), password }, username);
         isSecondFactor = answer.next?.step === 'second-factor';
         return answer;

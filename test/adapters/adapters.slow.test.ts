@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';
 import { post, walkThroughElements } from './app-journey.js';
 import { startApp } from './app-site.js';
@@ -72,4 +72,40 @@ describe('an adapter', () => {
       await site.close();
     });
   }
+
+  test('for django-allauth steps up by the password', async () => {
+    const site = await startApp(djangoAllauth.create);
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open({ expects: /status of 40[01]/ });
+    const authenticator = await tab.addAuthenticator();
+    const open = async () => {
+      await tab.page.evaluate(() => fetch('/_allauth/browser/v1/age').then(() => {}));
+      await tab.go('/');
+      await tab.read('#who', `Signed in: ${user.email}`);
+    };
+    const lastMethod = () =>
+      tab.page.evaluate(async () => {
+        const { data } = await (await fetch('/_allauth/browser/v1/auth/session')).json();
+        const { method, reauthenticated } = data.methods.at(-1);
+        return [method, reauthenticated];
+      });
+    await tab.go('/');
+    await djangoAllauth.signIn(tab);
+
+    await open();
+    const password = 'latch-passkey-create >>> input[name=password]';
+    const confirm = 'latch-passkey-create >>> [part=dialog-confirm]';
+    await authenticator.whilePresent(async () => {
+      await tab.click('latch-passkey-create >>> [part=button]');
+      await tab.fill(password, 'not the password');
+      await tab.click(confirm);
+      await tab.read('latch-passkey-create >>> #problem', 'password');
+      await tab.fill(password, user.password);
+      await tab.click(confirm);
+      await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
+    });
+    assert.deepEqual(await lastMethod(), ['password', true]);
+    await profile.close();
+    await site.close();
+  });
 });

@@ -4,7 +4,7 @@ import { setCookie } from 'hono/cookie';
 import type { Tab } from '../support/node/tab.js';
 import { post } from './app-journey.js';
 import type { App } from './app-site.js';
-import { StandIn, user, type StoredPasskey } from './stand-in.js';
+import { StandIn, user, type Session, type StoredPasskey } from './stand-in.js';
 
 /** A stand-in for a framework: nothing but what the page of its documentation says that it does. */
 export interface Framework {
@@ -104,7 +104,9 @@ export const springSecurity: Framework = {
 
 /**
  * The headless API of django-allauth 65, for browsers:
- * https://docs.allauth.org/en/latest/headless/openapi-specification/
+ * https://docs.allauth.org/en/latest/headless/openapi-specification/, and what that leaves open as its source has it: a
+ * sign-in in a session is a conflict once the password is right, and what changes authenticators requires that the user
+ * has authenticated within the timeout, https://docs.allauth.org/en/latest/account/configuration.html.
  */
 export const djangoAllauth: Framework = {
   title: 'django-allauth',
@@ -115,19 +117,32 @@ export const djangoAllauth: Framework = {
     const app = newApp().basePath('/_allauth/browser/v1');
     const about = { id: user.id, display: user.name, email: user.email, has_usable_password: true };
     const seconds = (date: Date) => date.getTime() / 1000;
-    const answerSession = (context: Context, isSignedIn: boolean) =>
-      isSignedIn
-        ? context.json({
-            status: 200,
-            data: { user: about, methods: [{ method: 'password', at: seconds(new Date()), email: user.email }] },
-            meta: { is_authenticated: true },
-          })
-        : context.json(
-            { status: 401, data: { flows: [{ id: 'login' }, { id: 'signup' }] }, meta: { is_authenticated: false } },
-            401,
-          );
-    const refuse = (context: Context) =>
-      context.json({ status: 400, errors: [{ code: 'incorrect', message: 'Incorrect.' }] }, 400);
+    const visitor: Session = { isSignedIn: false, challenge: undefined, csrf: '' };
+    const knownSession = (context: Context) => (standIn.isSignedIn(context) ? standIn.sessionOf(context) : visitor);
+    /** How each session has authenticated, the last one last. Times are in seconds. */
+    const records = new WeakMap<Session, { at: number; method: string; [more: string]: unknown }[]>();
+    const record = (session: Session, method: string, more: object): void => {
+      records.set(session, [...(records.get(session) ?? []), { method, at: seconds(new Date()), ...more }]);
+    };
+    const byPassword = { email: user.email };
+    const byPasskey = ({ id }: StoredPasskey) => ({ id, type: 'webauthn' });
+    const answerSession = (context: Context, session: Session, status: 200 | 401 = session.isSignedIn ? 200 : 401) => {
+      const flows = session.isSignedIn
+        ? [
+            { id: 'reauthenticate' },
+            ...(standIn.passkeys.length > 0 ? [{ id: 'mfa_reauthenticate', types: ['webauthn'] }] : []),
+          ]
+        : [{ id: 'login' }, { id: 'signup' }, { id: 'mfa_login_webauthn' }];
+      const data = {
+        ...(session.isSignedIn && { user: about, methods: records.get(session) ?? [] }),
+        ...(status === 401 && { flows }),
+      };
+      return context.json({ status, data, meta: { is_authenticated: session.isSignedIn } }, status);
+    };
+    const refuse = (context: Context, code: string, param: string) =>
+      context.json({ status: 400, errors: [{ message: 'Incorrect.', code, param }] }, 400);
+    /** `ACCOUNT_REAUTHENTICATION_TIMEOUT` is 300 seconds by default. */
+    const isFresh = (session: Session) => seconds(new Date()) - (records.get(session)?.at(-1)?.at ?? 0) < 300;
     const describe = ({ id, name, createdAt, lastUsedAt }: StoredPasskey) => ({
       type: 'webauthn',
       id,
@@ -136,63 +151,122 @@ export const djangoAllauth: Framework = {
       created_at: seconds(createdAt),
       last_used_at: lastUsedAt ? seconds(lastUsedAt) : null,
     });
+    /** Answers the signed-in user, and with 401 everybody else. */
+    const forUser =
+      (answer: (context: Context, session: Session) => Promise<Response>) =>
+      (context: Context): Promise<Response> | Response => {
+        const session = knownSession(context);
+        return session.isSignedIn ? answer(context, session) : answerSession(context, session);
+      };
+    /** The same for what requires that the user has authenticated recently. */
+    const forFresh = (answer: (context: Context, session: Session) => Promise<Response>) =>
+      forUser(async (context, session) =>
+        isFresh(session) ? answer(context, session) : answerSession(context, session, 401),
+      );
+    const answerOptions = async (context: Context, session: Session, names: boolean) =>
+      context.json({
+        status: 200,
+        data: { request_options: { publicKey: await standIn.requestOptions(session, names) } },
+      });
     app.use(async (context, next) => {
       const token = context.req.header('X-CSRFToken');
       if (context.req.method !== 'GET' && token !== standIn.sessionOf(context).csrf) return context.body(null, 403);
       await next();
       return undefined;
     });
-    const signIn = (context: Context) => {
-      setCookie(context, 'csrftoken', standIn.signIn(context).csrf, { path: '/' });
-      return answerSession(context, true);
+    const signIn = (context: Context, method: string, more: object) => {
+      const session = standIn.signIn(context);
+      setCookie(context, 'csrftoken', session.csrf, { path: '/' });
+      record(session, method, more);
+      return answerSession(context, session);
     };
-    app.get('/auth/session', (context) => answerSession(context, standIn.isSignedIn(context)));
+    app.get('/auth/session', (context) => answerSession(context, knownSession(context)));
     app.delete('/auth/session', (context) => {
       standIn.signOut(context);
-      return answerSession(context, false);
+      return answerSession(context, visitor);
     });
     app.post('/auth/login', async (context) => {
       const { email, password } = await context.req.json<Record<string, string>>();
-      return email === user.email && password === user.password ? signIn(context) : refuse(context);
+      // The input is checked first.
+      if (email !== user.email || password !== user.password)
+        return refuse(context, 'email_password_mismatch', 'password');
+      if (standIn.isSignedIn(context)) return context.json({ status: 409 }, 409);
+      return signIn(context, 'password', byPassword);
     });
-    app.get('/auth/webauthn/login', async (context) =>
-      context.json({
-        status: 200,
-        data: { request_options: { publicKey: await standIn.requestOptions(standIn.sessionOf(context)) } },
+    app.post(
+      '/auth/reauthenticate',
+      forUser(async (context, session) => {
+        const { password } = await context.req.json<Record<string, string>>();
+        if (password !== user.password) return refuse(context, 'incorrect_password', 'password');
+        record(session, 'password', { ...byPassword, reauthenticated: true });
+        return answerSession(context, session);
       }),
     );
+    app.get('/auth/webauthn/login', (context) => answerOptions(context, standIn.sessionOf(context), false));
     app.post('/auth/webauthn/login', async (context) => {
       const { credential } = await context.req.json();
-      return (await standIn.verify(standIn.sessionOf(context), credential)) ? signIn(context) : refuse(context);
-    });
-    app.get('/account/authenticators/webauthn', async (context) => {
-      const session = standIn.sessionOf(context);
-      if (!session.isSignedIn) return answerSession(context, false);
-      if (context.req.query('passwordless') === undefined) return refuse(context);
-      return context.json({
-        status: 200,
-        data: { creation_options: { publicKey: await standIn.creationOptions(session) } },
-      });
-    });
-    app.post('/account/authenticators/webauthn', async (context) => {
-      const { credential, name } = await context.req.json();
-      const passkey = await standIn.register(standIn.sessionOf(context), credential, name ?? '');
+      const passkey = await standIn.verify(standIn.sessionOf(context), credential);
       return passkey
-        ? context.json({ status: 200, data: describe(passkey), meta: { recovery_codes_generated: false } })
-        : refuse(context);
+        ? signIn(context, 'mfa', { ...byPasskey(passkey), passwordless: true })
+        : refuse(context, 'incorrect_code', 'credential');
     });
-    app.put('/account/authenticators/webauthn', async (context) => {
-      const { id, name } = await context.req.json();
-      const passkey = standIn.passkeys.find((one) => one.id === id);
-      if (!passkey) return refuse(context);
-      passkey.name = name;
-      return context.json({ status: 200, data: describe(passkey) });
-    });
-    app.get('/account/authenticators', (context) =>
-      standIn.isSignedIn(context)
-        ? context.json({ status: 200, data: standIn.passkeys.map(describe) })
-        : answerSession(context, false),
+    app.get(
+      '/auth/webauthn/reauthenticate',
+      forUser((context, session) => answerOptions(context, session, true)),
     );
+    app.post(
+      '/auth/webauthn/reauthenticate',
+      forUser(async (context, session) => {
+        const { credential } = await context.req.json();
+        const passkey = await standIn.verify(session, credential);
+        if (!passkey) return refuse(context, 'incorrect_code', 'credential');
+        record(session, 'mfa', { ...byPasskey(passkey), reauthenticated: true });
+        return answerSession(context, session);
+      }),
+    );
+    app.get(
+      '/account/authenticators/webauthn',
+      forFresh(async (context, session) => {
+        if (context.req.query('passwordless') === undefined) return refuse(context, 'incorrect_code', 'passwordless');
+        return context.json({
+          status: 200,
+          data: { creation_options: { publicKey: await standIn.creationOptions(session) } },
+        });
+      }),
+    );
+    app.post(
+      '/account/authenticators/webauthn',
+      forFresh(async (context, session) => {
+        const { credential, name } = await context.req.json();
+        const passkey = await standIn.register(session, credential, name ?? '');
+        return passkey
+          ? context.json({ status: 200, data: describe(passkey), meta: { recovery_codes_generated: false } })
+          : refuse(context, 'incorrect_code', 'credential');
+      }),
+    );
+    app.put(
+      '/account/authenticators/webauthn',
+      forFresh(async (context) => {
+        const { id, name } = await context.req.json();
+        const passkey = standIn.passkeys.find((one) => one.id === id);
+        if (!passkey) return refuse(context, 'invalid_choice', 'id');
+        passkey.name = name;
+        return context.json({ status: 200, data: describe(passkey) });
+      }),
+    );
+    app.get(
+      '/account/authenticators',
+      forUser(async (context) => context.json({ status: 200, data: standIn.passkeys.map(describe) })),
+    );
+    // The test's own: as if the user had authenticated an hour ago.
+    app.get('/age', (context) => {
+      const session = knownSession(context);
+      records.set(
+        session,
+        (records.get(session) ?? []).map((one) => ({ ...one, at: one.at - 3600 })),
+      );
+      return context.body(null);
+    });
     app.get('/token', (context) => {
       setCookie(context, 'csrftoken', standIn.sessionOf(context).csrf, { path: '/' });
       return context.body(null);

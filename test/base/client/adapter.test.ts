@@ -405,6 +405,62 @@ describe('an adapter', () => {
     });
   });
 
+  describe('with a step-up', () => {
+    const djangoUser = { id: 7, display: 'Ada', email: 'ada@example.com' };
+    const sent = () =>
+      backend.all.map(({ method, path }) => `${method} ${path.replace(/^\/(_allauth\/browser\/v1|api\/auth)\//, '')}`);
+
+    it('of django-allauth sends the password to the endpoint for it, because a sign-in in a session is a conflict', async () => {
+      let isWrong = false;
+      use(djangoAllauth(), (path) => {
+        if (path.endsWith('/auth/session')) return json({ status: 200, data: { user: djangoUser, methods: [] } });
+        if (path.endsWith('/auth/login')) return json({ status: 409 }, 409);
+        return isWrong
+          ? json({ status: 400, errors: [{ code: 'incorrect_password', param: 'password' }] }, 400)
+          : json({ status: 200, data: { user: djangoUser, methods: [] } });
+      });
+      const confirm = () => client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
+      await confirm();
+      expect(sent().slice(0, 2)).to.deep.equal(['GET auth/session', 'POST auth/reauthenticate']);
+      expect(backend.all[1]!.body).to.deep.equal({ password: 'x' });
+      isWrong = true;
+      expect(await rejection(confirm())).to.include({ code: 'rejected', status: 401 });
+    });
+
+    it('of django-allauth signs nobody in while it is not known whether there is a session', async () => {
+      use(djangoAllauth(), (path) => json({}, path.endsWith('/auth/session') ? 503 : 200));
+      const signIn = client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
+      expect(await rejection(signIn)).to.include({ code: 'bad_response', status: 503 });
+      expect(sent()).to.deep.equal(['GET auth/session']);
+    });
+
+    const flows: [what: string, flows: object[], methods: string[]][] = [
+      ['a password', [{ id: 'reauthenticate' }], ['password']],
+      ['a passkey', [{ id: 'mfa_reauthenticate', types: ['recovery_codes', 'webauthn'] }], ['passkey']],
+      ['a code of an app', [{ id: 'mfa_reauthenticate', types: ['totp'] }], []],
+      [
+        'both, and a password that can be reset by a code',
+        [
+          { id: 'reauthenticate' },
+          { id: 'mfa_reauthenticate', types: ['webauthn'] },
+          { id: 'password_reset_by_code', is_pending: false },
+        ],
+        ['password', 'passkey'],
+      ],
+      [
+        'a password that can be reset by a code',
+        [{ id: 'reauthenticate' }, { id: 'password_reset_by_code', is_pending: false }],
+        ['password'],
+      ],
+    ];
+    for (const [what, all, methods] of flows)
+      it(`of django-allauth names ${methods.join(' and ') || 'no method'} for an account with ${what}`, async () => {
+        use(djangoAllauth(), () => json({ status: 401, data: { flows: all }, meta: { is_authenticated: true } }, 401));
+        const error = await rejection<LatchError>(client.call(startPasskeyRegistration));
+        expect(error).to.deep.include({ code: 'step_up_required', methods });
+      });
+  });
+
   describe('for Auth.js', () => {
     /** A backend with one challenge, that of the options which it has answered last. */
     const answerAuthJs = () => {
