@@ -1,5 +1,13 @@
 import { pageAddress } from '../base/browser/embedding.js';
-import { BackendRefusal, complete, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
+import {
+  BackendRefusal,
+  complete,
+  demandVerification,
+  userIdOf,
+  withVerification,
+  type Adapter,
+  type BackendRequest,
+} from '../base/client/adapter.js';
 import type {
   PasskeyCreationOptions,
   ListedCredential,
@@ -157,9 +165,15 @@ export function betterAuth(): Adapter {
     capabilities: {
       'POST /webauthn/login/options': requestOptions,
       'POST /webauthn/login/verify': verify,
-      // In a session, the options name the passkeys of its user, and a sign-in makes the session fresh.
-      'POST /webauthn/login/options?step-up': requestOptions,
+      // In a session, the options name the passkeys of its user, and a sign-in begins one that is fresh.
+      'POST /webauthn/login/options?step-up': async (request) => {
+        const options = await requestOptions(request);
+        if (!options.allowCredentials?.length && !(await readSession(request)))
+          throw new BackendRefusal(401, { error: 'unauthenticated' });
+        return withVerification(options);
+      },
       'POST /webauthn/login/verify?step-up': async (request) => {
+        demandVerification(request.body);
         const own = await listPasskeys(request);
         if (!own.some(({ credentialID }) => credentialID === request.body.id))
           throw new BackendRefusal(400, { error: 'wrong_account' });

@@ -1,8 +1,10 @@
 import {
   BackendRefusal,
+  demandVerification,
   isBackedUp,
   unreported,
   userIdOf,
+  withVerification,
   type Adapter,
   type BackendRequest,
 } from '../base/client/adapter.js';
@@ -120,6 +122,7 @@ const verify = (path: string) => async (request: BackendRequest) => ({
 const nameIn = (username: string) => ({ [username.includes('@') ? 'email' : 'username']: username });
 
 const passkeys = 'account/authenticators/webauthn';
+const stepUpPath = 'auth/webauthn/reauthenticate';
 
 const describe = ({ id, name, created_at: created, last_used_at: used }: Authenticator) => ({
   id: userIdOf(id),
@@ -167,8 +170,12 @@ export function djangoAllauth(): Adapter {
     capabilities: {
       'POST /webauthn/login/options': (request) => requestOptions(signInPath())(request),
       'POST /webauthn/login/verify': (request) => verify(signInPath())(request),
-      'POST /webauthn/login/options?step-up': requestOptions('auth/webauthn/reauthenticate'),
-      'POST /webauthn/login/verify?step-up': verify('auth/webauthn/reauthenticate'),
+      'POST /webauthn/login/options?step-up': async (request) =>
+        withVerification(await requestOptions(stepUpPath)(request)),
+      'POST /webauthn/login/verify?step-up': (request) => {
+        demandVerification(request.body);
+        return verify(stepUpPath)(request);
+      },
       'POST /webauthn/register/options': async (request) => {
         const data = await ask<{ creation_options: { publicKey: PasskeyCreationOptions } }>(
           request,

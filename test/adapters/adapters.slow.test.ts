@@ -73,7 +73,7 @@ describe('an adapter', () => {
     });
   }
 
-  test('for django-allauth steps up by the password', async () => {
+  test('for django-allauth steps up by the password, and by a passkey once there is one', async () => {
     const site = await startApp(djangoAllauth.create);
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open({ expects: /status of 40[01]/ });
@@ -90,6 +90,7 @@ describe('an adapter', () => {
         return [method, reauthenticated];
       });
     await tab.go('/');
+    await tab.read('#who', 'Signed out');
     await djangoAllauth.signIn(tab);
 
     await open();
@@ -105,6 +106,15 @@ describe('an adapter', () => {
       await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
     });
     assert.deepEqual(await lastMethod(), ['password', true]);
+
+    await open();
+    await authenticator.whilePresent(async () => {
+      await tab.choose('latch-passkey-list >>>', 'Rename');
+      await tab.fill('latch-passkey-list >>> input', 'Blue key');
+      await tab.click('latch-passkey-list >>> form button');
+      await tab.read('latch-passkey-list >>> [part=item-title]', 'Blue key');
+    });
+    assert.deepEqual(await lastMethod(), ['mfa', true]);
     await profile.close();
     await site.close();
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
 import type { Browser } from 'puppeteer-core';
 import { timeStepAt, totpCode } from '../../src/conformance/totp.js';
 import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
@@ -88,6 +89,47 @@ describe('Better Auth with its passkey plugin', { skip: await skipWithoutPostgre
       assert.equal((await ask('passkey/generate-authenticate-options')).status, 200);
       assert.equal((await ask('two-factor/verify-totp', { code: '123456' })).status, 401);
     });
+  });
+
+  test('steps up by the password, and by a passkey once there is one', async () => {
+    const databaseUrl = await createDatabase();
+    const ask = async (sql: string) => {
+      const database = new pg.Client({ connectionString: databaseUrl });
+      await database.connect();
+      return database.query(sql).finally(() => database.end());
+    };
+    const site = await startSite({ databaseUrl });
+    sites.push(site);
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open({ expects: /status of 40[13]/ });
+    const authenticator = await tab.addAuthenticator();
+    const open = async () => {
+      await ask(`update session set "createdAt" = now() - interval '2 days'`);
+      await tab.go('/');
+      await tab.read('#who', `Signed in: ${user.email}`);
+    };
+    const countFresh = async () =>
+      (await ask(`select id from session where "createdAt" > now() - interval '1 day'`)).rowCount;
+    await tab.go('/');
+    await tab.read('#who', 'Signed out');
+    await post(tab, '/api/auth/sign-up/email', user);
+
+    await open();
+    await authenticator.whilePresent(async () => {
+      await tab.click('latch-passkey-create >>> [part=button]');
+      await tab.fill('latch-passkey-create >>> input[name=password]', user.password);
+      await tab.click('latch-passkey-create >>> [part=dialog-confirm]');
+      await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
+    });
+
+    await open();
+    assert.equal(await countFresh(), 0);
+    await authenticator.whilePresent(async () => {
+      await tab.click('latch-passkey-create >>> [part=button]');
+      await tab.read('latch-passkey-create >>> [part=status]', 'already');
+    });
+    assert.equal(await countFresh(), 1);
+    await profile.close();
   });
 
   test('lists the devices, and says that a name is taken or a password wrong', async () => {

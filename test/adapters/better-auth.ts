@@ -13,6 +13,8 @@ export interface BetterAuthOptions {
   twoFactor?: { readonly sendOTP?: (message: { readonly otp: string }) => Promise<void> };
   emailAndPassword?: object;
   emailVerification?: object;
+  /** An empty database. Defaults to a new one. */
+  databaseUrl?: string;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface BetterAuthOptions {
  */
 export async function startBetterAuth(
   origin: string,
-  { twoFactor, emailAndPassword, emailVerification }: BetterAuthOptions = {},
+  { twoFactor, emailAndPassword, emailVerification, databaseUrl }: BetterAuthOptions = {},
 ): Promise<(request: Request) => Promise<Response> | undefined> {
   const { betterAuth } = (await importPackage('better-auth/dist/index.mjs')) as {
     betterAuth(options: object): Auth;
@@ -39,7 +41,7 @@ export async function startBetterAuth(
   const auth = betterAuth({
     baseURL: origin,
     secret: 'a secret of at least thirty-two characters',
-    database: new pg.Pool({ connectionString: await createDatabase() }),
+    database: new pg.Pool({ connectionString: databaseUrl ?? (await createDatabase()) }),
     emailAndPassword: { enabled: true, ...emailAndPassword },
     ...(emailVerification && { emailVerification }),
     plugins: [

@@ -2,7 +2,14 @@ import { pageAddress } from '../browser/embedding.js';
 import { pageWide } from '../browser/page-wide.js';
 import { fromBase64Url, readText, toBase64Url } from '../bytes.js';
 import { type ContractRequests, requestNames } from '../contract/requests.js';
-import type { NextStep, PasskeyCreationOptions, RegistrationResponse, SessionAnswer } from '../contract/types.js';
+import type {
+  AuthenticationResponse,
+  NextStep,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  RegistrationResponse,
+  SessionAnswer,
+} from '../contract/types.js';
 import { isSameSiteAsPage } from './same-site.js';
 import type { Transport } from './transport.js';
 
@@ -106,6 +113,23 @@ export function userIdOf(id: string | number): string {
 export function isBackedUp({ response }: RegistrationResponse): boolean {
   const { authenticatorData } = response;
   return !!authenticatorData && (fromBase64Url(authenticatorData)[32]! & 0x10) > 0;
+}
+
+/** Request options of a backend that only prefers user verification, as those of a step-up. */
+export const withVerification = (options: PasskeyRequestOptions): PasskeyRequestOptions => ({
+  ...options,
+  userVerification: 'required',
+});
+
+/**
+ * For backends that do not look at it: the flag in the authenticator data of a step-up that says that the user was
+ * verified.
+ *
+ * @throws {BackendRefusal} without the flag.
+ */
+export function demandVerification({ response }: AuthenticationResponse): void {
+  const isVerified = (fromBase64Url(response.authenticatorData)[32]! & 0x04) > 0;
+  if (!isVerified) throw new BackendRefusal(400, { error: 'verification_failed' });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { toBase64Url } from '../../../src/base/bytes.js';
 import { BackendRefusal, isBackedUp, userIdOf, type Adapter, useBackend } from '../../../src/base/client/adapter.js';
 import { clientFor, type Client } from '../../../src/base/client/client.js';
 import { endSession } from '../../../src/base/contract/session-list.js';
@@ -407,8 +408,47 @@ describe('an adapter', () => {
 
   describe('with a step-up', () => {
     const djangoUser = { id: 7, display: 'Ada', email: 'ada@example.com' };
+    /** The authenticator data of a sign-in in which the user was there, and verified or not. */
+    const response = (isVerified: boolean) => {
+      const bytes = new Uint8Array(37);
+      bytes[32] = isVerified ? 0x05 : 0x01;
+      return { id: 'AQID', response: { authenticatorData: toBase64Url(bytes) } } as never;
+    };
     const sent = () =>
       backend.all.map(({ method, path }) => `${method} ${path.replace(/^\/(_allauth\/browser\/v1|api\/auth)\//, '')}`);
+    const stepUpOptions = () => client.call(startPasskeySignIn, { query: '?step-up' });
+    const stepUp = (isVerified: boolean) =>
+      client.call(finishPasskeySignIn, { body: response(isVerified), query: '?step-up' });
+
+    const servers: [name: string, create: () => Adapter, options: string, verify: string][] = [
+      ['Better Auth', betterAuth, 'GET passkey/generate-authenticate-options', 'POST passkey/verify-authentication'],
+      ['django-allauth', djangoAllauth, 'GET auth/webauthn/reauthenticate', 'POST auth/webauthn/reauthenticate'],
+    ];
+    for (const [name, create, optionsPath, verifyPath] of servers) {
+      it(`of ${name}, which prefers user verification, requires it`, async () => {
+        const allowCredentials = [{ id: 'AQID', type: 'public-key' }];
+        const options = { ...requestOptions(), allowCredentials, userVerification: 'preferred' };
+        const answer = name === 'Better Auth' ? options : { data: { request_options: { publicKey: options } } };
+        use(create(), () => json(answer));
+        expect(await stepUpOptions()).to.deep.equal({ ...options, userVerification: 'required' });
+        expect(sent()).to.deep.equal([optionsPath]);
+      });
+
+      it(`of ${name}, which does not look whether the user was verified, is refused where they were not`, async () => {
+        use(create(), (path) => json(path.endsWith('list-user-passkeys') ? [{ credentialID: 'AQID' }] : { data: {} }));
+        const error = await rejection<LatchError>(stepUp(false));
+        expect(error).to.include({ code: 'rejected', status: 400 });
+        expect(error.cause).to.have.property('error', 'verification_failed');
+        expect(sent()).not.to.contain(verifyPath);
+        await stepUp(true);
+        expect(sent()).to.contain(verifyPath);
+      });
+    }
+
+    it('of Better Auth, which has options for visitors too, is none without a session', async () => {
+      use(betterAuth(), (path) => json(path.endsWith('get-session') ? null : requestOptions()));
+      expect(await rejection(stepUpOptions())).to.include({ code: 'unauthenticated', status: 401 });
+    });
 
     it('of django-allauth sends the password to the endpoint for it, because a sign-in in a session is a conflict', async () => {
       let isWrong = false;
