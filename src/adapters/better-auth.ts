@@ -3,6 +3,7 @@ import {
   BackendRefusal,
   complete,
   demandVerification,
+  isOver,
   userIdOf,
   withVerification,
   type Adapter,
@@ -130,6 +131,16 @@ export function betterAuth(): Adapter {
     return waitFor({ step: 'verify-address', address, sent: 'code' });
   };
 
+  const verifySecondFactor = async ({ send }: BackendRequest, kind: string, code: string): Promise<SignInAnswer> => {
+    try {
+      await send('POST', `two-factor/verify-${kind}`, { code });
+      return {};
+    } catch (error) {
+      if (isOver(error)) waitsFor = undefined;
+      throw error;
+    }
+  };
+
   /** @param hasMessage Whether the link is on its way already. */
   const logIn = async (
     request: BackendRequest,
@@ -214,16 +225,10 @@ export function betterAuth(): Adapter {
           throw new BackendRefusal(409, { error: 'taken' });
         }
       },
-      'POST /session/second-factor': async ({ send, body: { code } }) => {
-        const isDigits = /^\d+$/.test(code);
-        await send('POST', `two-factor/verify-${isDigits ? 'totp' : 'backup-code'}`, { code });
-        return {};
-      },
+      'POST /session/second-factor': (request) =>
+        verifySecondFactor(request, /^\d+$/.test(request.body.code) ? 'totp' : 'backup-code', request.body.code),
       // The code of the second factor that Better Auth sends.
-      'POST /otp/verify': async ({ send, body }) => {
-        await send('POST', 'two-factor/verify-otp', body);
-        return {};
-      },
+      'POST /otp/verify': (request) => verifySecondFactor(request, 'otp', request.body.code),
       'GET /sessions': async (request) => {
         const [sessions, current] = await Promise.all([
           request.send<OwnSession[]>('GET', 'list-sessions'),

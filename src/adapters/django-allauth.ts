@@ -162,7 +162,8 @@ export function djangoAllauth(): Adapter {
       if (codes.some((code) => /^(email|username)_taken$/.test(code))) return { error: 'taken', status: 409 };
       if (codes.includes('too_many_login_attempts')) return { error: 'rate_limited', status: 429 };
       // A sign-in has ended, or was never begun.
-      if (status === 409 && name === 'POST /session/second-factor') return { error: 'unauthenticated', status: 401 };
+      if (status === 409 && /^POST \/(session\/second-factor|otp\/verify)$/.test(name))
+        return { error: 'unauthenticated', status: 401 };
       const flows = flowsOf(answer);
       if (status !== 401 || !flows.some(({ id }) => id.endsWith('reauthenticate'))) return undefined;
       return { error: 'step_up_required', methods: flows.flatMap(stepUpMethods) };

@@ -1,4 +1,11 @@
-import { BackendRefusal, isBackedUp, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
+import {
+  BackendRefusal,
+  isBackedUp,
+  isOver,
+  userIdOf,
+  type Adapter,
+  type BackendRequest,
+} from '../base/client/adapter.js';
 import type { PasskeyCreationOptions, NextStep, PasskeyRequestOptions } from '../base/contract/types.js';
 import { laravelCsrf } from '../base/client/csrf.js';
 
@@ -32,6 +39,8 @@ export function laravelFortify({ user: userPath = 'api/user' }: LaravelFortifyOp
     oneChallenge: true,
     refusal(status, answer, { name }) {
       if (status === 423) return { error: 'step_up_required', methods: ['password'] };
+      // The token against CSRF ends with the session, and the sign-in that waits with both.
+      if (status === 419 && name === 'POST /session/second-factor') return { error: 'unauthenticated', status: 401 };
       const { errors = {} } = Object(answer) as { errors?: { readonly email?: unknown; readonly code?: unknown } };
       if (status !== 422) return undefined;
       // Validation is a 422 for everything. The wrong password is an error of the name, and the code that of its field.
@@ -87,8 +96,13 @@ export function laravelFortify({ user: userPath = 'api/user' }: LaravelFortifyOp
         return { next: waitsFor };
       },
       'POST /session/second-factor': async ({ send, body: { code } }) => {
-        await send('POST', 'two-factor-challenge', { [/^\d+$/.test(code) ? 'code' : 'recovery_code']: code });
-        return {};
+        try {
+          await send('POST', 'two-factor-challenge', { [/^\d+$/.test(code) ? 'code' : 'recovery_code']: code });
+          return {};
+        } catch (error) {
+          if (isOver(error)) waitsFor = undefined;
+          throw error;
+        }
       },
       'POST /signup': async ({ send, body: { username, password } }) => {
         await send('POST', 'register', {

@@ -41,6 +41,13 @@ async function signUp(tab: Tab, { email, password }: { email: string; password: 
 
 const next = card('form[data-latch-card] button');
 
+/** Asks the database of a backend. */
+async function query(connectionString: string, sql: string): Promise<pg.QueryResult> {
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  return database.query(sql).finally(() => database.end());
+}
+
 describe('Better Auth with its passkey plugin', { skip: await skipWithoutPostgres() }, () => {
   let browser: Browser;
   const sites: AppSite[] = [];
@@ -93,23 +100,18 @@ describe('Better Auth with its passkey plugin', { skip: await skipWithoutPostgre
 
   test('steps up by the password, and by a passkey once there is one', async () => {
     const databaseUrl = await createDatabase();
-    const ask = async (sql: string) => {
-      const database = new pg.Client({ connectionString: databaseUrl });
-      await database.connect();
-      return database.query(sql).finally(() => database.end());
-    };
     const site = await startSite({ databaseUrl });
     sites.push(site);
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open({ expects: /status of 40[13]/ });
     const authenticator = await tab.addAuthenticator();
     const open = async () => {
-      await ask(`update session set "createdAt" = now() - interval '2 days'`);
+      await query(databaseUrl, `update session set "createdAt" = now() - interval '2 days'`);
       await tab.go('/');
       await tab.read('#who', `Signed in: ${user.email}`);
     };
     const countFresh = async () =>
-      (await ask(`select id from session where "createdAt" > now() - interval '1 day'`)).rowCount;
+      (await query(databaseUrl, `select id from session where "createdAt" > now() - interval '1 day'`)).rowCount;
     await tab.go('/');
     await tab.read('#who', 'Signed out');
     await post(tab, '/api/auth/sign-up/email', user);
@@ -193,6 +195,30 @@ describe('Better Auth with its passkey plugin', { skip: await skipWithoutPostgre
     await tab.read(card('h2'), 'Confirm it’s you');
     await tab.click(card('[part=action]'));
     await tab.fill(card('input[name=recovery]'), backupCodes[0]!);
+    await tab.click(next);
+    await tab.read('#who', `Signed in: ${user.email}`);
+    await profile.close();
+  });
+
+  test('says that a second factor took too long, and begins again', async () => {
+    const databaseUrl = await createDatabase();
+    const codes: string[] = [];
+    const sendOTP = async ({ otp }: { otp: string }) => void codes.push(otp);
+    const { tab, profile } = await openCard({ twoFactor: { sendOTP }, databaseUrl });
+    await post(tab, '/api/auth/sign-up/email', user);
+    await post(tab, '/api/auth/two-factor/enable', { password: user.password, method: 'otp' });
+    await post(tab, '/api/auth/sign-out', {});
+    await tab.go('/card');
+    await enter(tab, user);
+    await tab.read(card('h2'), 'Confirm your address');
+    await query(databaseUrl, 'delete from verification');
+    await tab.fill(card('input[name=code]'), codes.at(-1)!);
+    await tab.click(next);
+    await tab.read(status, 'took too long');
+    await tab.go('/card');
+    await enter(tab, user);
+    await tab.read(card('h2'), 'Confirm your address');
+    await tab.fill(card('input[name=code]'), codes.at(-1)!);
     await tab.click(next);
     await tab.read('#who', `Signed in: ${user.email}`);
     await profile.close();

@@ -115,6 +115,10 @@ export function isBackedUp({ response }: RegistrationResponse): boolean {
   return !!authenticatorData && (fromBase64Url(authenticatorData)[32]! & 0x10) > 0;
 }
 
+/** Whether a refusal says that the session, or the sign-in that a request is a part of, has ended. */
+export const isOver = (error: unknown): boolean =>
+  error instanceof BackendRefusal && (error.answer as { error?: unknown }).error === 'unauthenticated';
+
 /** Request options of a backend that only prefers user verification, as those of a step-up. */
 export const withVerification = (options: PasskeyRequestOptions): PasskeyRequestOptions => ({
   ...options,

@@ -298,6 +298,61 @@ describe('an adapter', () => {
     const signIn = () => client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
     const enter = (code: string) => client.call(verifySecondFactor, { body: { code } });
 
+    const readNext = async () => (await client.call(readSession)).next;
+    const enterSent = (code: string) => client.call(verifyCode, { body: { code } });
+    const ended: [
+      who: string,
+      create: () => Adapter,
+      begun: () => Response,
+      over: () => Response,
+      enterCode: (code: string) => Promise<unknown>,
+    ][] = [
+      ...(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'] as const).map(
+        (code): (typeof ended)[number] => [
+          `Better Auth with ${code}`,
+          betterAuth,
+          () => json({ twoFactorRedirect: true, twoFactorMethods: ['totp'] }),
+          () => json({ code }, 401),
+          enter,
+        ],
+      ),
+      [
+        'Better Auth with a code that it has sent',
+        betterAuth,
+        () => json({ twoFactorRedirect: true, twoFactorMethods: ['otp'] }),
+        () => json({ code: 'OTP_HAS_EXPIRED' }, 400),
+        enterSent,
+      ],
+      [
+        'Laravel Fortify',
+        laravelFortify,
+        () => json({ two_factor: true }),
+        () => json({ message: 'CSRF token mismatch.' }, 419),
+        enter,
+      ],
+    ];
+    for (const [who, create, begun, over, enterCode] of ended)
+      it(`of ${who} is over for GET /session too once the backend has ended it`, async () => {
+        use(create(), (path) => {
+          if (path.endsWith('/get-session')) return json(null);
+          if (path.endsWith('/user')) return json({}, 401);
+          return /verify|challenge/.test(path) ? over() : begun();
+        });
+        await signIn();
+        expect(await readNext()).to.be.an('object');
+        expect(await rejection(enterCode('123456'))).to.include({ code: 'unauthenticated', status: 401 });
+        expect(await readNext()).to.equal(undefined);
+      });
+
+    it('of django-allauth is over once a code for the address has been tried too often', async () => {
+      use(djangoAllauth(), (path) =>
+        path.endsWith('/auth/email/verify')
+          ? json({ status: 409 }, 409)
+          : json({ status: 401, data: { flows: [] } }, 401),
+      );
+      expect(await rejection(enterSent('123456'))).to.include({ code: 'unauthenticated', status: 401 });
+    });
+
     it('of Laravel Fortify takes codes of the app and recovery codes', async () => {
       let isSignedIn = false;
       use(laravelFortify(), (path) => {
