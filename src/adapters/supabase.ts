@@ -79,6 +79,10 @@ async function take<Data>(result: Result<Data>): Promise<Data> {
   });
 }
 
+/** The code of an error that `take` has thrown. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof BackendRefusal ? (error.answer as { backend?: { code?: string } }).backend?.code : undefined;
+
 /** What the codes of errors mean. */
 const meanings: Readonly<Record<string, { error: string; status?: number }>> = {
   webauthn_challenge_expired: { error: 'challenge_expired' },
@@ -185,9 +189,11 @@ export function supabase(auth: SupabaseAuth): Adapter {
         try {
           return await next(await take(auth.signInWithPassword({ email: username, password })), username);
         } catch (error) {
-          const { code } = Object((error as Partial<BackendRefusal>).answer).backend ?? ({} as { code?: string });
-          if (code !== 'email_not_confirmed') throw error;
-          await take(auth.resend({ type: 'signup', email: username }));
+          if (codeOf(error) !== 'email_not_confirmed') throw error;
+          await take(auth.resend({ type: 'signup', email: username })).catch((reason: unknown) => {
+            // The last message is less than a minute old, and its link is good.
+            if ((reason as BackendRefusal).status !== 429) throw reason;
+          });
           return { next: confirmation(username) };
         }
       },

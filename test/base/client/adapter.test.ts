@@ -21,7 +21,7 @@ import { djangoAllauth } from '../../../src/adapters/django-allauth.js';
 import { endpoints } from '../../../src/adapters/endpoints.js';
 import { laravelFortify } from '../../../src/adapters/laravel-fortify.js';
 import { springSecurity } from '../../../src/adapters/spring-security.js';
-import { supabase } from '../../../src/adapters/supabase.js';
+import { supabase, type SupabaseAuth } from '../../../src/adapters/supabase.js';
 import { listPasskeys, removePasskey } from '../../../src/base/contract/passkey-settings.js';
 import {
   aspNetCsrf,
@@ -554,6 +554,35 @@ describe('an adapter', () => {
         const error = await rejection<LatchError>(client.call(startPasskeyRegistration));
         expect(error).to.deep.include({ code: 'step_up_required', methods });
       });
+  });
+
+  describe('for Supabase', () => {
+    const failed = async (status: number, code: string, message = code) => ({
+      data: null,
+      error: { status, code, message },
+    });
+    const signIn = () => client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
+    const useSupabase = (auth: Partial<SupabaseAuth>) => use(supabase(auth as SupabaseAuth), () => json({}));
+
+    const next = { step: 'verify-address', address: 'ada@example.com', sent: 'link' };
+
+    it('a sign-in within a minute of the last message waits for the link of that one', async () => {
+      useSupabase({
+        signInWithPassword: () => failed(400, 'email_not_confirmed'),
+        resend: () => failed(429, 'over_email_send_rate_limit'),
+        getUser: () => failed(400, '', 'Auth session missing!'),
+      });
+      expect(await signIn()).to.deep.equal({ next });
+      expect(await client.call(readSession)).to.deep.equal({ signedIn: false, next });
+    });
+
+    it('a message that cannot be sent for another reason is a refusal', async () => {
+      useSupabase({
+        signInWithPassword: () => failed(400, 'email_not_confirmed'),
+        resend: () => failed(400, 'email_address_not_authorized'),
+      });
+      expect(await rejection(signIn())).to.include({ code: 'rejected', status: 400 });
+    });
   });
 
   describe('for Auth.js', () => {
