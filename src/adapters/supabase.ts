@@ -83,8 +83,16 @@ async function take<Data>(result: Result<Data>): Promise<Data> {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof BackendRefusal ? (error.answer as { backend?: { code?: string } }).backend?.code : undefined;
 
+const noSession = { error: 'unauthenticated', status: 401 };
+
 /** What the codes of errors mean. */
 const meanings: Readonly<Record<string, { error: string; status?: number }>> = {
+  // The client keeps the token of a user who is gone until its end.
+  user_not_found: noSession,
+  bad_jwt: noSession,
+  session_expired: noSession,
+  refresh_token_not_found: noSession,
+  refresh_token_already_used: noSession,
   webauthn_challenge_expired: { error: 'challenge_expired' },
   invalid_credentials: { error: 'rejected', status: 401 },
   user_already_exists: { error: 'taken', status: 409 },
@@ -166,7 +174,8 @@ export function supabase(auth: SupabaseAuth): Adapter {
       },
       'GET /session': async () => {
         const { user } = await take(auth.getUser()).catch((error: unknown) => {
-          if (unconfirmed === undefined || (error as BackendRefusal).status !== 401) throw error;
+          // The server refuses who is banned everywhere, which at a sign-in is the answer.
+          if ((error as BackendRefusal).status !== 401 && codeOf(error) !== 'user_banned') throw error;
           return { user: null };
         });
         if (!user) return { signedIn: false, ...(unconfirmed !== undefined && { next: confirmation(unconfirmed) }) };

@@ -118,4 +118,21 @@ describe('an adapter', () => {
     await profile.close();
     await site.close();
   });
+
+  test('for Supabase says that a user who was deleted is signed out', async () => {
+    await installPackages();
+    const site = await startApp(supabaseAuth.create);
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open({ expects: /status of 40[13]/ });
+    await tab.go('/');
+    await tab.read('#who', 'Signed out');
+    await supabaseAuth.signIn(tab);
+    await tab.go('/');
+    await tab.read('#who', `Signed in: ${user.email}`);
+    await tab.page.evaluate(() => fetch('/auth/v1/delete-user').then(() => {}));
+    await tab.go('/');
+    await tab.read('#who', 'Signed out');
+    await profile.close();
+    await site.close();
+  });
 });

@@ -518,7 +518,8 @@ export const beginAndFinish = appAround(
 
 /**
  * The server that Supabase's own client, unmodified, sends its requests to: the paths and bodies are those of its types
- * for `passkey`, https://supabase.com/docs/guides/auth/passkeys.
+ * for `passkey`, https://supabase.com/docs/guides/auth/passkeys, and the codes of its refusals those of
+ * https://supabase.com/docs/guides/auth/debugging/error-codes and of its source.
  */
 export const supabaseAuth: Framework = {
   title: 'Supabase',
@@ -540,9 +541,16 @@ export const supabaseAuth: Framework = {
       user_metadata: {},
       created_at: new Date().toISOString(),
     };
-    const isSignedIn = ({ req }: Context) => tokens.has((req.header('authorization') ?? '').replace('Bearer ', ''));
-    const refuse = (context: Context, status: 400 | 401, code: string) =>
+    let isDeleted = false;
+    const tokenOf = ({ req }: Context) => (req.header('authorization') ?? '').replace('Bearer ', '');
+    const refuse = (context: Context, status: 400 | 401 | 403, code: string) =>
       context.json({ code, error_code: code, msg: code }, status);
+    /** Answers the signed-in user. The user of the token is looked up first, and then its session. */
+    const forUser = (answer: (context: Context) => Promise<Response> | Response) => (context: Context) => {
+      if (!tokenOf(context)) return refuse(context, 401, 'no_authorization');
+      if (isDeleted) return refuse(context, 403, 'user_not_found');
+      return tokens.has(tokenOf(context)) ? answer(context) : refuse(context, 403, 'session_not_found');
+    };
     const answerSession = (context: Context) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const expires = Math.floor(Date.now() / 1000) + 3600;
@@ -571,6 +579,11 @@ export const supabaseAuth: Framework = {
       created_at: createdAt.toISOString(),
       ...(lastUsedAt && { last_used_at: lastUsedAt.toISOString() }),
     });
+    // The test's own.
+    app.get('/delete-user', (context) => {
+      isDeleted = true;
+      return context.body(null);
+    });
     app.use(async (context, next) => {
       if (context.req.header('apikey') !== 'a-key') return refuse(context, 401, 'no_api_key');
       await next();
@@ -581,13 +594,17 @@ export const supabaseAuth: Framework = {
       const isRight = email === user.email && password === user.password;
       return isRight ? answerSession(context) : refuse(context, 400, 'invalid_credentials');
     });
-    app.get('/user', (context) =>
-      isSignedIn(context) ? context.json(about) : refuse(context, 401, 'session_not_found'),
+    app.get(
+      '/user',
+      forUser((context) => context.json(about)),
     );
-    app.post('/logout', (context) => {
-      tokens.delete((context.req.header('authorization') ?? '').replace('Bearer ', ''));
-      return context.body(null, 204);
-    });
+    app.post(
+      '/logout',
+      forUser((context) => {
+        tokens.delete(tokenOf(context));
+        return context.body(null, 204);
+      }),
+    );
     app.post('/passkeys/authentication/options', (context) => start(context, 'requestOptions'));
     app.post('/passkeys/authentication/verify', async (context) => {
       const { challenge_id: id, credential } = await context.req.json();
@@ -597,24 +614,32 @@ export const supabaseAuth: Framework = {
         ? answerSession(context)
         : refuse(context, 400, 'webauthn_verification_failed');
     });
-    app.post('/passkeys/registration/options', async (context) =>
-      isSignedIn(context) ? start(context, 'creationOptions') : refuse(context, 401, 'session_not_found'),
+    app.post(
+      '/passkeys/registration/options',
+      forUser((context) => start(context, 'creationOptions')),
     );
-    app.post('/passkeys/registration/verify', async (context) => {
-      const { challenge_id: id, credential } = await context.req.json();
-      const session = challenges.get(id);
-      const passkey = session && (await standIn.register(session, credential, ''));
-      return passkey ? context.json(describe(passkey)) : refuse(context, 400, 'webauthn_verification_failed');
-    });
-    app.get('/passkeys', (context) =>
-      isSignedIn(context) ? context.json(standIn.passkeys.map(describe)) : refuse(context, 401, 'session_not_found'),
+    app.post(
+      '/passkeys/registration/verify',
+      forUser(async (context) => {
+        const { challenge_id: id, credential } = await context.req.json();
+        const session = challenges.get(id);
+        const passkey = session && (await standIn.register(session, credential, ''));
+        return passkey ? context.json(describe(passkey)) : refuse(context, 400, 'webauthn_verification_failed');
+      }),
     );
-    app.patch('/passkeys/:id', async (context) => {
-      const passkey = standIn.passkeys.find(({ uuid }) => uuid === context.req.param('id'));
-      if (!passkey) return refuse(context, 400, 'passkey_not_found');
-      passkey.name = (await context.req.json<{ friendly_name: string }>()).friendly_name;
-      return context.json(describe(passkey));
-    });
+    app.get(
+      '/passkeys',
+      forUser((context) => context.json(standIn.passkeys.map(describe))),
+    );
+    app.patch(
+      '/passkeys/:id',
+      forUser(async (context) => {
+        const passkey = standIn.passkeys.find(({ uuid }) => uuid === context.req.param('id'));
+        if (!passkey) return refuse(context, 400, 'passkey_not_found');
+        passkey.name = (await context.req.json<{ friendly_name: string }>()).friendly_name;
+        return context.json(describe(passkey));
+      }),
+    );
     return {
       ...serve(app),
       script: `import { GoTrueClient } from './bench/backends/node_modules/@supabase/auth-js/dist/module/index.js';

@@ -583,6 +583,25 @@ describe('an adapter', () => {
       });
       expect(await rejection(signIn())).to.include({ code: 'rejected', status: 400 });
     });
+
+    for (const [status, code] of [
+      [403, 'user_not_found'],
+      [403, 'bad_jwt'],
+      [400, 'bad_jwt'],
+      [403, 'user_banned'],
+      [400, 'refresh_token_not_found'],
+      [400, 'refresh_token_already_used'],
+      [400, 'session_expired'],
+    ] as const)
+      it(`a token that the server refuses with ${status} ${code} is no session`, async () => {
+        useSupabase({ getUser: () => failed(status, code) });
+        expect(await client.call(readSession)).to.deep.equal({ signedIn: false });
+      });
+
+    it('a refusal of the server that says nothing of the token leaves the session as it is', async () => {
+      useSupabase({ getUser: () => failed(403, 'not_admin') });
+      expect(await rejection(client.call(readSession))).to.include({ code: 'rejected', status: 403 });
+    });
   });
 
   describe('for Auth.js', () => {
