@@ -1,4 +1,11 @@
-import { BackendRefusal, isBackedUp, userIdOf, type Adapter, type BackendRequest } from '../base/client/adapter.js';
+import {
+  BackendRefusal,
+  isBackedUp,
+  sentAgain,
+  userIdOf,
+  type Adapter,
+  type BackendRequest,
+} from '../base/client/adapter.js';
 import type { NextStep, SignInAnswer } from '../base/contract/types.js';
 import { aspNetCsrf } from '../base/client/csrf.js';
 
@@ -64,7 +71,7 @@ export function aspNetIdentity({
         return waitFor({ email, password }, { step: 'second-factor', methods: ['totp', 'recovery-code'] });
       if (detail === 'LockedOut') throw new BackendRefusal(429, { error: 'rate_limited' });
       if (detail !== 'NotAllowed') throw error;
-      await send('POST', 'resendConfirmationEmail', { email });
+      await sentAgain(send('POST', 'resendConfirmationEmail', { email }));
       return waitFor({ email, password: '' }, { step: 'verify-address', address: email, sent: 'link' });
     }
   };

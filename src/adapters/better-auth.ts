@@ -4,6 +4,7 @@ import {
   complete,
   demandVerification,
   isOver,
+  sentAgain,
   userIdOf,
   withVerification,
   type Adapter,
@@ -154,7 +155,8 @@ export function betterAuth(): Adapter {
       return answer.twoFactorRedirect ? await secondFactor(request, email, answer.twoFactorMethods ?? []) : {};
     } catch (error) {
       if (refusedWith(error) !== 'EMAIL_NOT_VERIFIED') throw error;
-      if (!hasMessage) await send('POST', 'send-verification-email', { email, callbackURL: location.pathname });
+      if (!hasMessage)
+        await sentAgain(send('POST', 'send-verification-email', { email, callbackURL: location.pathname }));
       return waitFor({ step: 'verify-address', address: email, sent: 'link' });
     }
   };

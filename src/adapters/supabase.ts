@@ -1,6 +1,7 @@
 import {
   BackendRefusal,
   isBackedUp,
+  sentAgain,
   unreported,
   userIdOf,
   type Adapter,
@@ -199,10 +200,7 @@ export function supabase(auth: SupabaseAuth): Adapter {
           return await next(await take(auth.signInWithPassword({ email: username, password })), username);
         } catch (error) {
           if (codeOf(error) !== 'email_not_confirmed') throw error;
-          await take(auth.resend({ type: 'signup', email: username })).catch((reason: unknown) => {
-            // The last message is less than a minute old, and its link is good.
-            if ((reason as BackendRefusal).status !== 429) throw reason;
-          });
+          await sentAgain(take(auth.resend({ type: 'signup', email: username })));
           return { next: confirmation(username) };
         }
       },

@@ -119,6 +119,18 @@ export function isBackedUp({ response }: RegistrationResponse): boolean {
 export const isOver = (error: unknown): boolean =>
   error instanceof BackendRefusal && (error.answer as { error?: unknown }).error === 'unauthenticated';
 
+/**
+ * Waits until a message with a link has been sent once more. A backend that refuses because there are too many has sent
+ * one a moment ago, whose link is good.
+ *
+ * @throws what `sending` rejects with for another reason.
+ */
+export async function sentAgain(sending: Promise<unknown>): Promise<void> {
+  await sending.catch((error: unknown) => {
+    if (!(error instanceof BackendRefusal) || error.status !== 429) throw error;
+  });
+}
+
 /** Request options of a backend that only prefers user verification, as those of a step-up. */
 export const withVerification = (options: PasskeyRequestOptions): PasskeyRequestOptions => ({
   ...options,

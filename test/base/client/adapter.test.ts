@@ -556,6 +556,26 @@ describe('an adapter', () => {
       });
   });
 
+  describe('with a message that was sent a moment ago', () => {
+    const signIn = () => client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
+    const next = { step: 'verify-address', address: 'ada@example.com', sent: 'link' };
+    const adapters: [name: string, create: () => Adapter, refused: () => Response, message: RegExp][] = [
+      ['Better Auth', betterAuth, () => json({ code: 'EMAIL_NOT_VERIFIED' }, 403), /send-verification-email$/],
+      ['ASP.NET Core Identity', aspNetIdentity, () => json({ detail: 'NotAllowed' }, 401), /resendConfirmationEmail$/],
+    ];
+    for (const [name, create, refused, message] of adapters) {
+      it(`of ${name}, a sign-in waits for the link of that one`, async () => {
+        use(create(), (path) => (message.test(path) ? json({}, 429) : refused()));
+        expect(await signIn()).to.deep.equal({ next });
+      });
+
+      it(`of ${name}, a message that cannot be sent for another reason is a refusal`, async () => {
+        use(create(), (path) => (message.test(path) ? json({}, 500) : refused()));
+        expect(await rejection(signIn())).to.include({ status: 500 });
+      });
+    }
+  });
+
   describe('for Supabase', () => {
     const failed = async (status: number, code: string, message = code) => ({
       data: null,
