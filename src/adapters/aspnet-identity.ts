@@ -80,8 +80,8 @@ export function aspNetIdentity({
     names: 'email',
     oneChallenge: true,
     refusal(status, answer, { body, name }) {
-      // The options of a visitor.
-      if (status === 404 && body === undefined) return { error: 'unauthenticated' };
+      // What is asked for a user who is not there: the options of a visitor, and all of a user who was deleted.
+      if (status === 404 && body === undefined) return { error: 'unauthenticated', status: 401 };
       const { errors = {} } = Object(answer) as { errors?: object };
       const isTaken = Object.keys(errors).some((code) => /^Duplicate(Email|UserName)$/.test(code));
       return name === 'POST /signup' && isTaken ? { error: 'taken', status: 409 } : undefined;
@@ -99,8 +99,7 @@ export function aspNetIdentity({
       },
       'GET /session': async ({ send }) => {
         const info = await send<{ email: string } | undefined>('GET', 'manage/info').catch((error: unknown) => {
-          const { status } = error as BackendRefusal;
-          if (!waiting || (status !== 401 && status !== 404)) throw error;
+          if (!waiting || (error as BackendRefusal).status !== 401) throw error;
         });
         if (!info) return { signedIn: false, ...(waiting && { next: waiting.next }) };
         waiting = undefined;

@@ -576,6 +576,12 @@ describe('an adapter', () => {
     }
   });
 
+  it('of ASP.NET Core Identity takes the 404 of a user who was deleted for signed out', async () => {
+    use(aspNetIdentity(), () => json({}, 404));
+    expect(await client.call(readSession)).to.deep.equal({ signedIn: false });
+    expect(await rejection(client.call(startPasskeyRegistration))).to.include({ code: 'unauthenticated', status: 401 });
+  });
+
   describe('for Supabase', () => {
     const failed = async (status: number, code: string, message = code) => ({
       data: null,
