@@ -2,6 +2,7 @@ import {
   BackendRefusal,
   demandVerification,
   isBackedUp,
+  isInSession,
   unreported,
   userIdOf,
   withVerification,
@@ -97,15 +98,6 @@ async function proceed(request: BackendRequest, path: string, body: object, addr
     return { next };
   }
 }
-
-const hasSession = (request: BackendRequest): Promise<boolean> =>
-  ask(request, 'GET', 'auth/session').then(
-    () => true,
-    (error: unknown) => {
-      if (!(error instanceof BackendRefusal) || error.status !== 401) throw error;
-      return false;
-    },
-  );
 
 const wrapped = ({ publicKey }: { publicKey: unknown }) => publicKey;
 
@@ -215,7 +207,7 @@ export function djangoAllauth(): Adapter {
       // In a session, a sign-in is a conflict: the password is that of a step-up.
       'POST /login': async (request) => {
         const { username, password } = request.body;
-        if (await hasSession(request)) {
+        if (await isInSession(ask(request, 'GET', 'auth/session'))) {
           await ask(request, 'POST', 'auth/reauthenticate', { password });
           return {};
         }

@@ -1,6 +1,7 @@
 import {
   BackendRefusal,
   isBackedUp,
+  isInSession,
   isOver,
   userIdOf,
   type Adapter,
@@ -78,10 +79,7 @@ export function laravelFortify({ user: userPath = 'api/user' }: LaravelFortifyOp
       },
       // In a session, it is the password that has to be confirmed.
       'POST /login': async ({ send, body: { username, password } }) => {
-        const isKnown = await send('GET', userPath).then(
-          () => true,
-          () => false,
-        );
+        const isKnown = await isInSession(send('GET', userPath));
         waitsFor = undefined;
         if (isKnown) {
           await send('POST', 'user/confirm-password', { password });

@@ -120,6 +120,21 @@ export const isOver = (error: unknown): boolean =>
   error instanceof BackendRefusal && (error.answer as { error?: unknown }).error === 'unauthenticated';
 
 /**
+ * Whether there is a session, by what is asked for its user: visitors get a 401, or a redirect.
+ *
+ * @throws what `asked` rejects with for another reason.
+ */
+export async function isInSession(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (!(error instanceof BackendRefusal) || (error.status && error.status !== 401)) throw error;
+    return false;
+  }
+}
+
+/**
  * Waits until a message with a link has been sent once more. A backend that refuses because there are too many has sent
  * one a moment ago, whose link is good.
  *

@@ -522,12 +522,16 @@ describe('an adapter', () => {
       expect(await rejection(confirm())).to.include({ code: 'rejected', status: 401 });
     });
 
-    it('of django-allauth signs nobody in while it is not known whether there is a session', async () => {
-      use(djangoAllauth(), (path) => json({}, path.endsWith('/auth/session') ? 503 : 200));
-      const signIn = client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
-      expect(await rejection(signIn)).to.include({ code: 'bad_response', status: 503 });
-      expect(sent()).to.deep.equal(['GET auth/session']);
-    });
+    for (const [name, create, session] of [
+      ['django-allauth', djangoAllauth, 'auth/session'],
+      ['Laravel Fortify', laravelFortify, '/api/user'],
+    ] as const)
+      it(`of ${name} signs nobody in while it is not known whether there is a session`, async () => {
+        use(create(), (path) => json({}, path.endsWith(session) ? 503 : 200));
+        const signIn = client.call(signInWithPassword, { body: { username: 'ada@example.com', password: 'x' } });
+        expect(await rejection(signIn)).to.include({ code: 'bad_response', status: 503 });
+        expect(sent()).to.deep.equal([`GET ${session}`]);
+      });
 
     const flows: [what: string, flows: object[], methods: string[]][] = [
       ['a password', [{ id: 'reauthenticate' }], ['password']],
