@@ -141,7 +141,18 @@ const numberOf = ({ id }: BackendRequest): number => Number(new TextDecoder().de
 export function djangoAllauth(): Adapter {
   /** Whether a sign-in waits for a passkey as its second factor: that one has endpoints of its own. */
   let isSecondFactor = false;
-  const signInPath = () => `auth/webauthn/${isSecondFactor ? 'authenticate' : 'login'}`;
+  const signIn = async <Answer>(
+    work: (path: string) => (request: BackendRequest) => Promise<Answer>,
+    request: BackendRequest,
+  ): Promise<Answer> => {
+    try {
+      return await work(`auth/webauthn/${isSecondFactor ? 'authenticate' : 'login'}`)(request);
+    } catch (error) {
+      // The sign-in that waited has ended.
+      if (error instanceof BackendRefusal && error.status === 401) isSecondFactor = false;
+      throw error;
+    }
+  };
   return {
     path: '_allauth/browser/v1/',
     headers: djangoCsrf,
@@ -161,8 +172,8 @@ export function djangoAllauth(): Adapter {
       return { error: 'step_up_required', methods: flows.flatMap(stepUpMethods) };
     },
     capabilities: {
-      'POST /webauthn/login/options': (request) => requestOptions(signInPath())(request),
-      'POST /webauthn/login/verify': (request) => verify(signInPath())(request),
+      'POST /webauthn/login/options': (request) => signIn(requestOptions, request),
+      'POST /webauthn/login/verify': (request) => signIn(verify, request),
       'POST /webauthn/login/options?step-up': async (request) =>
         withVerification(await requestOptions(stepUpPath)(request)),
       'POST /webauthn/login/verify?step-up': (request) => {

@@ -344,6 +344,26 @@ describe('an adapter', () => {
         expect(await readNext()).to.equal(undefined);
       });
 
+    for (const [what, call] of [
+      ['options', () => client.call(startPasskeySignIn)],
+      ['response', () => client.call(finishPasskeySignIn, { body: credential })],
+    ] as const)
+      it(`of django-allauth by a passkey is a sign-in again once the ${what} came too late`, async () => {
+        const flows = [{ id: 'mfa_authenticate', is_pending: true, types: ['webauthn'] }];
+        use(djangoAllauth(), (path) =>
+          path.endsWith('/webauthn/login')
+            ? json({ status: 200, data: { request_options: { publicKey: requestOptions() } } })
+            : json({ status: 401, data: { flows: path.endsWith('/auth/session') ? flows : [] } }, 401),
+        );
+        await readNext();
+        expect(await rejection(call())).to.include({ status: 401 });
+        await client.call(startPasskeySignIn);
+        expect(backend.all.slice(1).map(({ path }) => path.replace(/.*\/auth\//, ''))).to.deep.equal([
+          'webauthn/authenticate',
+          'webauthn/login',
+        ]);
+      });
+
     it('of django-allauth is over once a code for the address has been tried too often', async () => {
       use(djangoAllauth(), (path) =>
         path.endsWith('/auth/email/verify')
