@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from '../base/element/html.js';
 import type { Client } from '../base/client/client.js';
-import type { LatchError } from '../base/client/errors.js';
+import { LatchError, type LatchErrorCode } from '../base/client/errors.js';
 import { listProviders, startProviderSignIn } from '../base/contract/oidc.js';
 import type { Provider } from '../base/contract/types.js';
 import { clientOf } from '../base/element/backend.js';
@@ -9,7 +9,8 @@ import { listLinkedAccounts, unlinkAccount, type LinkedAccount } from './account
 import { mayHave } from '../base/element/offers.js';
 import { LatchAccountChangedEvent } from '../events.js';
 import { datesFor } from '../base/element/dates.js';
-import { accountSettings } from '../messages/en.js';
+import { accountSettings, oidc } from '../messages/en.js';
+import { textsFor } from '../messages/localize.js';
 import { FetchedSection } from './fetched-section.js';
 import { callForUser } from '../session/call-for-user.js';
 
@@ -17,6 +18,13 @@ import { callForUser } from '../session/call-for-user.js';
 interface Providers {
   identities: readonly LinkedAccount[];
   linkable: readonly Provider[];
+}
+
+/** Why a provider has sent the user back to this page without a linked account, if it has. */
+function readReason(): LatchErrorCode | undefined {
+  const query = new URLSearchParams(location.search);
+  const error = query.has('provider') && query.get('error');
+  return error === 'cancelled' ? 'cancelled' : error === 'refused' ? 'provider_failed' : undefined;
 }
 
 /**
@@ -35,7 +43,9 @@ const linkAt =
       if (error.status !== 0) throw error;
     });
     const address = new URL(`${startProviderSignIn.path}${query}`, client.baseUrl);
-    const page = location.pathname + location.search;
+    const { pathname, searchParams } = new URL(location.href);
+    if (readReason()) for (const name of ['error', 'provider']) searchParams.delete(name);
+    const page = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
     address.searchParams.set('returnTo', page);
     address.searchParams.set('from', page);
     location.assign(address);
@@ -48,6 +58,16 @@ const nameOf = ({ issuer, provider }: Pick<LinkedAccount, 'issuer' | 'provider'>
 /** The accounts at providers: linked and unlinked. @internal */
 export class Section extends FetchedSection<Providers> {
   protected readonly section = 'providers';
+
+  protected override get texts(): typeof accountSettings.english & { provider_failed: string } {
+    return { ...super.texts, provider_failed: textsFor(this.host, oidc).provider_failed };
+  }
+
+  override begin(): void {
+    super.begin();
+    const reason = readReason();
+    if (reason) this.fail(new LatchError(reason, 'The provider has sent the user back.'));
+  }
 
   protected override async read(): Promise<Providers> {
     const client = clientOf(this.host);

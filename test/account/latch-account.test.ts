@@ -587,6 +587,31 @@ describe('<latch-account>', () => {
     expect(backend.to('/auth/start?link').map(({ method }) => method)).to.deep.equal(Array(6).fill('GET'));
   });
 
+  for (const [error, sentence] of [
+    ['cancelled', 'Nothing changed.'],
+    ['refused', 'The sign-in service has a problem. Try again later.'],
+  ])
+    it(`says that the provider has sent the user back without a linked account (${error}), and does not take that along again`, async () => {
+      backend.answerWith(({ path }) => {
+        if (path === '/account') return json({ name: 'ada', displayName: 'Ada', methods: ['passkey'] });
+        if (path === '/auth/providers') return json({ providers: [{ id: 'other', name: 'Other', kinds: ['oidc'] }] });
+        return path.startsWith('/auth/start') ? Response.error() : json({ identities: [] });
+      });
+      const before = location.href;
+      history.replaceState(null, '', `?tab=security&error=${error}&provider=other`);
+      const departures = watchDepartures();
+      try {
+        await put('providers');
+        await said('providers', sentence!);
+        await press('providers', 'Link Other');
+        const address = await until(() => departures.addresses[0]);
+        expect(new URL(address).searchParams.get('returnTo')).to.equal(`${location.pathname}?tab=security`);
+      } finally {
+        departures.restore();
+        history.replaceState(null, '', before);
+      }
+    });
+
   it('shows what happened to the account, and more of it', async () => {
     name = await signUpUser();
     for (let count = 0; count < 6; count += 1) await signInElsewhere(name);

@@ -188,7 +188,8 @@ export class LatchOidcButton extends LatchElement {
     if (this.closest('latch-sign-in') || (this.provider && query.get('provider') !== this.provider)) return;
     if (!query.has('provider') || this.outcome) return;
     if (reason === 'cancelled') this.refuse('cancelled');
-    else if (reason === 'refused') this.refuse('provider_failed');
+    else if (reason === 'refused')
+      this.fail(new LatchError('provider_failed', 'The provider refused.'), LatchSignInFailedEvent);
   }
 
   /** Finds out at which provider the user has signed in last, and remembers it if they come from there. */
