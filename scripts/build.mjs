@@ -126,10 +126,12 @@ function describeForTools(folder) {
   const manifest = JSON.parse(readFileSync(`${root}custom-elements.json`, 'utf8'));
   writeFileSync(
     `${folder}/custom-elements.json`,
-    // Members are public unless they say otherwise.
-    JSON.stringify(manifest, (key, value) =>
-      key === 'inheritedFrom' || (key === 'privacy' && value === 'public') ? undefined : value,
-    ),
+    JSON.stringify(manifest, (key, value) => {
+      // Members are public unless they say otherwise.
+      if (key === 'inheritedFrom' || (key === 'privacy' && value === 'public')) return undefined;
+      // A property that has an attribute is described there.
+      return value?.kind === 'field' && value.attribute ? { ...value, description: undefined } : value;
+    }),
   );
   // an attribute is text, whatever else its property takes: the arrays and the empty text would be offered as values
   for (const { declarations } of manifest.modules)

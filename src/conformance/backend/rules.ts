@@ -79,7 +79,8 @@ export const rules = {
     'challenge-bound': 'A challenge is accepted only in the session that it was issued in.',
     'challenge-purpose': 'A challenge is accepted only for what it was issued for.',
     'challenge-several': 'Several challenges of a session are valid at once, because two tabs have two.',
-    'challenge-survives-refusal': 'A malformed or cross-site request consumes no challenge, and a step-up none of a registration.',
+    'challenge-survives-refusal':
+      'A malformed or cross-site request consumes no challenge, and a step-up none of a registration.',
     'challenge-expires': 'A challenge expires within ten minutes.',
   }),
   ...rulesOf(`${webauthn}#dictionary-assertion-options`, {
