@@ -13,7 +13,7 @@ import { listExports } from './public-modules.mjs';
 import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes), see docs/decisions/0069-three-budgets-in-whole-kilobytes.md. */
-const budgets = { 'define/passkey-field': 23, 'define/sign-in': 40, 'define/all': 97 };
+const budgets = { 'define/passkey-field': 23, 'define/sign-in': 41, 'define/all': 98 };
 /** What a page loads of `latchkey/manifest` that imports only some of it, and how much that may be. */
 const partsOfManifest = [[['processManifest']], [['processManifest', 'checkInstallability'], 19]];
 

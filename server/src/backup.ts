@@ -1,5 +1,5 @@
 import { chmod, copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from './config/config.js';
 import { requireDatabase, requireSecretFile } from './existing-database.js';
 import { reasonOf, StartError } from './start-error.js';
@@ -26,7 +26,7 @@ export async function backUp(config: Config, target: string): Promise<string> {
   let draft: string | undefined;
   try {
     // A folder of its own, beside the target, so that what is removed after a failure is never someone else's.
-    draft = await mkdtemp(`${target}.part-`);
+    draft = await mkdtemp(`${resolve(target)}.part-`);
     await backUpLibsql(join(dataDirectory, 'latchkey.db'), join(draft, 'latchkey.db'));
     await copyFile(secret, join(draft, 'session-secret'));
     for (const name of ['latchkey.db', 'session-secret']) {
@@ -35,7 +35,7 @@ export async function backUp(config: Config, target: string): Promise<string> {
     }
     await syncToDisk(draft);
     await rename(draft, target);
-    await syncToDisk(dirname(target));
+    await syncToDisk(dirname(resolve(target)));
   } catch (cause) {
     if (draft !== undefined) await rm(draft, { recursive: true, force: true });
     // Only while it is empty: nothing in it is ours.

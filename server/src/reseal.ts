@@ -14,10 +14,10 @@ import type { Store } from './store/store.js';
 const batch = 500;
 
 /** Opens what is stored, and creates neither a database nor a secret. */
-async function openExisting(config: Config, log: Log): ReturnType<typeof openState> {
+async function openExisting(config: Config, log: Log, isNoted = true): ReturnType<typeof openState> {
   await requireDatabase(config);
   if (config.sessionSecret === undefined) await requireSecretFile(config);
-  return openState(config, log);
+  return openState(config, log, isNoted);
 }
 
 type StoredGrant = Awaited<ReturnType<Store['listGrants']>>[number];
@@ -124,7 +124,7 @@ export async function reseal(
  * @throws {StartError} when the data folder, the secrets or the database cannot be used.
  */
 export async function drill(config: Config, log: Log = logToConsole): Promise<string> {
-  const { store, sessionSecret } = await openExisting(config, log);
+  const { store, sessionSecret } = await openExisting(config, log, false);
   try {
     return await describeLosses(store, readSecrets(sessionSecret));
   } finally {

@@ -16,6 +16,7 @@ import { openOptions } from './open-options.js';
 import { reasonOf, StartError } from './start-error.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
+import { within } from './within.js';
 
 /** A server that listens. */
 export interface RunningServer {
@@ -80,9 +81,11 @@ interface OpenState {
 /**
  * Opens the configured database, with the secrets of the configuration or of the data folder.
  *
- * @throws {StartError} when the folder of the pages, the data folder, its secret or the database cannot be used; nothing stays open then.
+ * @param isNoted Whether the database is to know new secrets from now on: not where they are only tried.
+ * @throws {StartError} when the folder of the pages, the data folder, its secret or the database cannot be used; nothing
+ *   stays open then.
  */
-export async function openState(config: Config, log: Log): Promise<OpenState> {
+export async function openState(config: Config, log: Log, isNoted = true): Promise<OpenState> {
   const { databaseUrl, dataDirectory } = config;
   const kept = databaseUrl ? undefined : await prepareDataFolder(config, log);
   const sessionSecret = config.sessionSecret ?? kept!;
@@ -97,7 +100,7 @@ export async function openState(config: Config, log: Log): Promise<OpenState> {
   }
   const store = await openConfiguredStore(config, log);
   try {
-    await checkSecretMarks(store, readSecrets(sessionSecret));
+    await checkSecretMarks(store, readSecrets(sessionSecret), isNoted);
   } catch (cause) {
     await store.close();
     if (cause instanceof RangeError) refuse(cause);
@@ -235,8 +238,10 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
         server.closeIdleConnections();
       });
       clearTimeout(impatience);
-      await (await app).settled();
-      await reported;
+      const work = Promise.all([(await app).settled(), reported]);
+      await within(graceMilliseconds, work, () => new Error('It took too long.')).catch((error: unknown) =>
+        log({ level: 'error', event: 'work-not-finished', reason: reasonOf(error) }),
+      );
       await store.close();
     },
   };

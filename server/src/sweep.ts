@@ -34,7 +34,7 @@ export function createSweep(services: Services): Sweep {
     async afterRequests(_context, next) {
       await next();
       const time = now();
-      if (underWay || time - last < pause) return;
+      if (underWay || Math.abs(time - last) < pause) return; // the clock may have been ahead
       last = time;
       underWay = removeOver(time)
         .catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }))

@@ -1,4 +1,5 @@
 import { nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/element/html.js';
 import { loadModule } from '../base/element/load-module.js';
 import { nameOf, fetchListedPasskeys, type ListedPasskey } from './listed-passkeys.js';
@@ -129,7 +130,11 @@ export class LatchPasskeyList extends PersonalListElement<ListedPasskey, Passkey
     const texts = textsFor(this, passkeyList);
     const dates = datesFor(this, passkeyList);
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
-    return html`<ul role="list" aria-label=${texts.list}>${passkeys.map((passkey) => this.#renderPasskey(passkey, texts, dates))}</ul>
+    return html`<ul role="list" aria-label=${texts.list}>${repeat(
+      passkeys,
+      ({ id }) => id,
+      (passkey) => this.#renderPasskey(passkey, texts, dates),
+    )}</ul>
       ${isAtRisk ? html`<p class="advice" part="item-detail">${texts.advice}</p>` : nothing}${renderAboutPasskeys(this)}`;
   }
 

@@ -33,7 +33,16 @@ export function fieldsOf(form: HTMLFormElement): SignInFields {
 export const formStyles = css`
   form[data-latch] {
     display: grid;
-    grid-template: none;
+    grid: none;
+    place-content: normal;
+    place-items: normal;
+    inline-size: auto;
+    min-inline-size: 0;
+    max-inline-size: none;
+    block-size: auto;
+    min-block-size: 0;
+    max-block-size: none;
+    box-shadow: none;
     gap: 4px;
     padding: 0;
     border: 0;
@@ -50,6 +59,7 @@ export const formStyles = css`
     box-sizing: border-box;
     float: none;
     inline-size: 100%;
+    max-inline-size: none;
     min-block-size: var(--latch-control-size, 44px);
     margin-block-end: 12px;
     padding: max(0.25em, min(8px, (var(--latch-control-size, 44px) - 1lh) / 2 - 1px)) 12px;

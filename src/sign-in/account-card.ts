@@ -277,7 +277,8 @@ export abstract class AccountCard extends LatchElement {
 
   #makeForm(): HTMLFormElement {
     // Another card, or copy of the package, has ids too.
-    for (let count = 1; document.getElementById(`${this.#id}-username`); count += 1) this.#id = `latch-card-${count}`;
+    const tree = this.getRootNode() as Document | ShadowRoot;
+    for (let count = 1; tree.getElementById(`${this.#id}-username`); count += 1) this.#id = `latch-card-${count}`;
     const form = makeCardForm(addressOf(this, this.path));
     form.id = `${this.#id}-form`;
     this.#fill(form);

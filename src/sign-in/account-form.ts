@@ -13,7 +13,16 @@ export const hasNoDom: boolean = typeof document === 'undefined';
 export const cardFormStyles: CSSResult = css`
   form[data-latch-card] {
     display: grid;
-    grid-template: none;
+    grid: none;
+    place-content: normal;
+    place-items: normal;
+    inline-size: auto;
+    min-inline-size: 0;
+    max-inline-size: none;
+    block-size: auto;
+    min-block-size: 0;
+    max-block-size: none;
+    box-shadow: none;
     gap: var(--latch-gap, 16px);
     margin: 0;
     padding: 0;
@@ -28,6 +37,7 @@ export const cardFormStyles: CSSResult = css`
     display: grid;
     gap: 6px;
     position: relative;
+    margin: 0;
   }
   form[data-latch-card] > div[hidden] {
     display: none;
@@ -53,6 +63,7 @@ export const cardFormStyles: CSSResult = css`
     box-sizing: border-box;
     float: none;
     inline-size: 100%;
+    max-inline-size: none;
     min-block-size: var(--_size);
     margin: 0;
     padding: max(0.25em, min(8px, (var(--_size) - 1lh) / 2 - 1px)) 12px;

@@ -209,11 +209,8 @@ export class LatchSignIn extends AccountCard {
 
   constructor() {
     super();
-    this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
-    this.addEventListener('latch-next-step', (event) => {
-      event.stopImmediatePropagation();
-      this.requireStep();
-    });
+    this.#hideFromPage('latch-signed-in', (event) => this.#signedInBy(event as LatchSignedInEvent));
+    this.#hideFromPage('latch-next-step', () => this.requireStep());
     this.addEventListener('latch-passkey-created', ({ target }) => {
       // After everyone has heard of the passkey.
       if (target !== this) queueMicrotask(this.#endOffer);
@@ -608,12 +605,25 @@ export class LatchSignIn extends AccountCard {
     return part;
   }
 
+  /**
+   * Calls `act` with the events of the card's parts, which listeners at the card do not hear: it stops them at its children,
+   * because listeners of the page at the card may be older than those of the card.
+   */
+  #hideFromPage(type: string, act: (event: Event) => void): void {
+    const stop = (event: Event): void => {
+      if ((event.currentTarget as Element).parentElement !== this) return;
+      event.stopPropagation();
+      act(event);
+    };
+    const watch = ({ target }: Event): void =>
+      [...this.children].find((child) => child.contains(target as Node))?.addEventListener(type, stop);
+    this.addEventListener(type, watch, { capture: true });
+  }
+
   /** The parts of the card sign in too; the page gets one event of the card. */
-  #signedInBy(event: LatchSignedInEvent): void {
-    if (event.target === this) return;
-    event.stopImmediatePropagation();
-    const { provider } = event.target as { provider?: string };
-    if (event.detail.method !== 'session') this.#signedIn(event.detail, provider || undefined);
+  #signedInBy({ detail, target }: LatchSignedInEvent): void {
+    const { provider } = target as { provider?: string };
+    if (detail.method !== 'session') this.#signedIn(detail, provider || undefined);
   }
 
   /** The methods in their order. Frameworks set a text that is bound to nothing to an empty one. */

@@ -128,7 +128,8 @@ export function renderAddressForm(code: HTMLElement, texts: Texts, address: stri
   if (!form) return;
   // Other cards of the page have such a form too.
   for (let count = 1; !form.id; count += 1)
-    if (!document.getElementById(`latch-address-${count}`)) form.id = `latch-address-${count}`;
+    if (!(code.getRootNode() as Document | ShadowRoot).getElementById(`latch-address-${count}`))
+      form.id = `latch-address-${count}`;
   renderAnew(form, () => render(addressFields(form.id, texts, address), form));
 }
 

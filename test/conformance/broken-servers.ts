@@ -13,6 +13,7 @@ export interface BrokenServer {
 }
 
 const sessions = 'server/src/sessions/sessions.ts';
+const cookieAttributes = 'server/src/http/cookie-attributes.ts';
 const sessionCookie = 'server/src/sessions/session-cookie.ts';
 const startOfSession = 'server/src/sessions/sign-in.ts';
 const signIn = 'server/src/webauthn/verify-authentication.ts';
@@ -48,20 +49,20 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     what: 'lets scripts read the session cookie',
     rules: ['cookie-http-only'],
-    changes: [[sessionCookie, 'httpOnly: true', 'httpOnly: false']],
+    changes: [[cookieAttributes, 'httpOnly: true', 'httpOnly: false']],
   },
   {
     what: 'sends the session cookie over http',
     rules: ['cookie-secure', 'cookie-host-prefix'],
     changes: [
-      [sessionCookie, 'secure: true', 'secure: false'],
+      [cookieAttributes, 'secure: true', 'secure: false'],
       [sessionCookie, `cookieName = '__Host-sid'`, `cookieName = 'sid'`],
     ],
   },
   {
     what: 'sends the session cookie with requests of other sites',
     rules: ['cookie-same-site'],
-    changes: [[sessionCookie, `sameSite: 'Lax'`, `sameSite: 'None'`]],
+    changes: [[cookieAttributes, `sameSite: 'Lax'`, `sameSite: 'None'`]],
   },
   {
     what: 'lets subdomains set the session cookie',

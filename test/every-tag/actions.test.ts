@@ -187,7 +187,8 @@ for (const kind of kinds) {
 
       it('can be used again after it came to nothing, and forgets that it did', async () => {
         const element = await put();
-        refuse(stage, () => json({}, 500));
+        // for good: a passkey that a backend in trouble has not stored is sent again
+        refuse(stage, () => json({ error: 'verification_failed' }, 400));
         await press(element);
         stage.backend.answerWith(contentBackend);
         stage.requests.hold();

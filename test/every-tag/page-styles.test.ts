@@ -80,6 +80,48 @@ describe('style sheets of the page leave', () => {
     });
   }
 
+  for (const tag of ['latch-sign-in', 'latch-sign-up', 'latch-password-form'])
+    it(`the form of <${tag}> in its place, in a page that centers its own forms`, async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`
+        form { display: flex; flex-direction: column; place-content: center; align-items: center; width: 50%; max-width: 300px; height: 100vh; box-shadow: 0 0 9px }
+        form div { margin-bottom: 1rem }
+        input, button { max-width: 99px }`);
+      await inState(
+        elementStates.find((state) => state.tag === tag)!,
+        async (element) => {
+          await until(() => element.querySelector('form input'));
+          await settled();
+          const measure = () =>
+            [...element.querySelectorAll('form, form *')].map((part) => {
+              const { x, y, width, height } = part.getBoundingClientRect();
+              return [nameOf(part), x, y, width, height, getComputedStyle(part).boxShadow];
+            });
+          const usual = measure();
+          expect(await withSheet(sheet, measure)).to.deep.equal(usual);
+        },
+      );
+    });
+
+  it('the form of a card in its looks when the page replaces all style sheets of its tree', async () => {
+    const before = document.adoptedStyleSheets;
+    await inState(
+      elementStates.find(({ tag }) => tag === 'latch-sign-in')!,
+      async (element) => {
+        await until(() => element.querySelector('form input'));
+        const usual = lookOf(element);
+        try {
+          document.adoptedStyleSheets = [];
+          (element as HTMLElement & { requestUpdate(): void }).requestUpdate();
+          await settled();
+          expect(lookOf(element)).to.deep.equal(usual);
+        } finally {
+          document.adoptedStyleSheets = before;
+        }
+      },
+    );
+  });
+
   for (const state of elementStates.filter(
     ({ tag }, index) => index === elementStates.findIndex((one) => one.tag === tag),
   ))

@@ -176,7 +176,7 @@ describe('the next steps in the sign-in card', () => {
     const sent = codeIn((await server.sent()).at(-1)!);
     await tab.fill(code, otherThan(sent));
     await tab.click(confirm);
-    await tab.read(problem, 'That code is wrong or was used.');
+    await tab.read(problem, 'That code is wrong or expired.');
     await tab.find(`${code}[aria-invalid=true]`);
     await tab.fill(code, sent);
     await tab.find(`${code}[aria-invalid=false]`);
@@ -218,7 +218,7 @@ describe('the next steps in the sign-in card', () => {
     await tab.find(code);
     await tab.fill(code, '123456');
     await tab.click(confirm);
-    await tab.read(problem, 'That code is wrong or was used.');
+    await tab.read(problem, 'That code is wrong or expired.');
     await tab.click(`${card} >>> footer button`);
     await tab.find(`${username}:enabled`);
     await profile.close();

@@ -905,6 +905,18 @@ describe('<latch-passkey-list>', () => {
     expect(element.scrollWidth).to.be.at.most(288);
   });
 
+  it('keeps the name that is being typed when a passkey was added elsewhere', async () => {
+    const element = await put(laptop);
+    await choose(element, 'Rename');
+    (one(element, '#nickname') as HTMLInputElement).value = 'Half a na';
+    account = passkeyBackend(phone, laptop);
+    backend.answerWith(account.answer);
+    await element.refresh();
+    while (namesIn(element).length === 0) await settled();
+    expect((one(element, '#nickname') as HTMLInputElement).value).to.equal('Half a na');
+    expect(root(element).activeElement?.id).to.equal('nickname');
+  });
+
   it('breaks no word of its heading beside a button with long words', async () => {
     place.style.inlineSize = '254px';
     const element = await put(laptop);

@@ -42,7 +42,7 @@ describe('a backup of the embedded database', () => {
       }
     })();
     const target = join(folder, 'backup');
-    assert.equal(await backUp(environment, target), `Copied the database and the secret to ${target}.\n`);
+    assert.equal(await backUp(environment, `${target}/`), `Copied the database and the secret to ${target}/.\n`);
     isOver = true;
     await writing;
     assert.ok(during > 0);

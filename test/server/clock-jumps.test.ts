@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createKeyCache } from '../../server/src/oidc/key-cache.js';
 import { failuresPerAccount, failuresPerClient } from '../../server/src/config/limits.js';
 import { days, minutes } from '../support/node/clock.js';
 import { createPerson, signUp, signUpWithPasskey } from '../support/node/people.js';
@@ -74,6 +75,38 @@ describe('while the clock jumps', () => {
       assert.equal((await ada.browser.post('/webauthn/register/options')).status, 200);
       await server.stop();
     });
+
+  test('40 days ahead and back, what is due is deleted in time', async () => {
+    const server = await startServer();
+    server.clock.advance(40 * days);
+    await server.visitor().get('/session');
+    await server.settled();
+    server.clock.advance(-40 * days);
+    const ada = await signUp(server, 'ada', 'correct horse battery');
+    assert.equal((await ada.browser.delete('/account')).status, 200);
+    await server.settled();
+    server.clock.advance(15 * days);
+    await server.visitor().get('/session');
+    await server.settled();
+    assert.equal(await server.store.findAccountByUsername('ada'), undefined);
+    await server.stop();
+  });
+
+  test('40 days ahead and back, the keys of a provider are fetched again when they are old, or one is unknown', async () => {
+    let time = 40 * days;
+    let fetches = 0;
+    const fetchKeys = createKeyCache(
+      async () => Response.json({ keys: [{ kid: `key-${(fetches += 1)}` }] }),
+      () => time,
+    );
+    const ask = async (keyId: string) => (await fetchKeys(keyId, 'https://provider.example/keys', {} as never)).json();
+    await ask('key-1');
+    await ask('unknown');
+    time -= 40 * days;
+    assert.deepEqual(await ask('key-3'), { keys: [{ kid: 'key-3' }] });
+    assert.deepEqual([await ask('key-3'), fetches], [{ keys: [{ kid: 'key-3' }] }, 3]);
+    assert.deepEqual(await ask('key-4'), { keys: [{ kid: 'key-4' }] });
+  });
 
   test('by seconds, as between two machines, an authentication still counts', async () => {
     const server = await startServer();

@@ -5,7 +5,7 @@ import '../../src/define/sign-up.js';
 import type { LatchSignIn } from '../../src/sign-in/latch-sign-in.js';
 import { createPasskey } from '../../src/passkey/create.js';
 import { clientFor } from '../../src/base/client/client.js';
-import { LatchSignedInEvent } from '../../src/events.js';
+import { LatchNextStepEvent, LatchSignedInEvent } from '../../src/events.js';
 import { signOutQuietly, signUpUser, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -235,6 +235,47 @@ describe('<latch-sign-in>', () => {
       expect(requests.pending.filter(isModal), 'no dialog opens again').to.deep.equal([]);
       expect(statesOf(card)).to.deep.equal(['done']);
     });
+
+  it('tells a listener that is older than its definition once, after the offer of a passkey is answered', async () => {
+    const template = document.createElement('template');
+    template.innerHTML = '<latch-sign-in methods="passkey password code"></latch-sign-in>';
+    // in a template it is not defined yet
+    const card = template.content.firstElementChild as LatchSignIn;
+    const early: [string, boolean][] = [];
+    for (const type of ['latch-signed-in', 'latch-next-step'])
+      card.addEventListener(type, ({ target }) => early.push([type, target === card]));
+    place.append(card);
+    await settled();
+    const part = card.appendChild(document.createElement('latch-otp-input'));
+    part.slot = 'code';
+    await settled();
+    part.dispatchEvent(new LatchNextStepEvent({ method: 'otp', next: { step: 'second-factor' } }));
+    part.dispatchEvent(new LatchSignedInEvent({ method: 'otp' }));
+    await until(() => card.querySelector('latch-passkey-create'));
+    expect(early).to.deep.equal([]);
+    await press(action(card));
+    await until(() => early.length > 0);
+    expect(early).to.deep.equal([['latch-signed-in', true]]);
+  });
+
+  it('has ids of its own beside another card in the same shadow root', async () => {
+    const tree = place.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    tree.append(document.createElement('latch-sign-in'), document.createElement('latch-sign-up'));
+    await until(() => tree.querySelectorAll('form input').length >= 3);
+    const ids = [...tree.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(ids.length).to.equal(new Set(ids).size);
+  });
+
+  it('keeps what was typed, and the cursor, when a translation has taken away what Lit writes between', async () => {
+    const card = await put();
+    name(card).value = 'ada@example.com';
+    name(card).focus();
+    const submit = submitter(card);
+    submit.replaceChildren(document.createTextNode('Weiter'));
+    await press(submit);
+    await until(() => password(card).tabIndex >= 0);
+    expect(name(card).value).to.equal('ada@example.com');
+  });
 
   it('says who is signed in where the answer of its sign-in was lost', async () => {
     let isSignedIn = false;

@@ -11,9 +11,10 @@ const markOf = ({ id, text }: Secret): string =>
  * Compares the secrets with those that the database has seen, by id, and notes new ones. Under an id that means another
  * secret than before, cookies and codes of before would be compared with the wrong one.
  *
+ * @param isNoted Whether new ones are noted: not where secrets are only tried.
  * @throws {RangeError} with the second half of a sentence about the text of the secrets.
  */
-export async function checkSecretMarks(store: DataKeyStore, secrets: Secrets): Promise<void> {
+export async function checkSecretMarks(store: DataKeyStore, secrets: Secrets, isNoted: boolean): Promise<void> {
   const known = await store.listSecretMarks();
   for (const secret of secrets) {
     const { id } = secret;
@@ -26,5 +27,5 @@ export async function checkSecretMarks(store: DataKeyStore, secrets: Secrets): P
     if (mark !== undefined)
       throw new RangeError(`has another secret than before under the id "${id}". Give the new one another id.`);
   }
-  for (const secret of secrets) await store.addSecretMark(secret.id, markOf(secret));
+  if (isNoted) for (const secret of secrets) await store.addSecretMark(secret.id, markOf(secret));
 }

@@ -2,7 +2,7 @@ import { providerMetadataLifetime, providerPause } from '../config/lifetimes.js'
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, customFetch as discoveryFetch, discovery } from 'openid-client';
 import { isLocalhost } from '../http/localhost.js';
-import { createRefetchLimit } from '../oidc/key-cache.js';
+import { createRefetchLimit, isWithin } from '../oidc/key-cache.js';
 import { createProviderFetch, type ProviderFetch } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import type { FedCmSettings } from './settings.js';
@@ -42,7 +42,7 @@ export function createProviderKeys(settings: KeySettings, now: () => number, dea
     ...(settings.jwksUri === undefined ? [] : [settings.jwksUri]),
   );
   const mayRefetch = createRefetchLimit(now);
-  let found: { keys: Promise<RemoteKeys>; until: number } | undefined;
+  let found: { keys: Promise<RemoteKeys>; at: number; lifetime: number } | undefined;
 
   const createKeys = async (): Promise<RemoteKeys> => {
     const address = settings.jwksUri ?? (await discoverKeys(settings, fetchFromProvider, deadline));
@@ -56,9 +56,9 @@ export function createProviderKeys(settings: KeySettings, now: () => number, dea
   };
   /** Tokens that come while the keys are looked for wait for the same answer. */
   const findKeys = (): Promise<RemoteKeys> => {
-    if (found && now() < found.until) return found.keys;
-    const entry = { keys: createKeys(), until: now() + providerMetadataLifetime };
-    entry.keys.catch(() => (entry.until = now() + providerPause));
+    if (found && isWithin(found.lifetime, found.at, now())) return found.keys;
+    const entry = { keys: createKeys(), at: now(), lifetime: providerMetadataLifetime };
+    entry.keys.catch(() => Object.assign(entry, { at: now(), lifetime: providerPause }));
     found = entry;
     return entry.keys;
   };

@@ -2,10 +2,10 @@ import { flowStepLifetime } from '../config/lifetimes.js';
 import { getCookie, setCookie } from 'hono/cookie';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
+import { cookieAttributes } from '../http/cookie-attributes.js';
 import type { RequestContext } from '../http/request-context.js';
 
 const cookieName = '__Host-flow';
-const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
 /** How a browser is known from here on. */
 export interface BrowserMark {

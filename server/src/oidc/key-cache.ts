@@ -7,13 +7,17 @@ const refetchEvery = 10_000;
 
 /** Says whether keys may be fetched again because one is unknown: at once, and then every 10 s. */
 export function createRefetchLimit(now: () => number): () => boolean {
-  let next = -Infinity;
+  let last = -Infinity;
   return () => {
-    if (now() < next) return false;
-    next = now() + refetchEvery;
+    if (isWithin(refetchEvery, last, now())) return false;
+    last = now();
     return true;
   };
 }
+
+/** Whether less than `length` has passed since `begun`, in ms. A clock that was ahead at `begun` says nothing. */
+export const isWithin = (length: number, begun: number, time: number): boolean =>
+  time >= begun && time < begun + length;
 
 /** The id of the key that signed the ID token in a token response; undefined if there is none. */
 export function keyIdIn(body: string): string | undefined {
@@ -28,7 +32,7 @@ export function keyIdIn(body: string): string | undefined {
 interface KeptKeys {
   text: string;
   keyIds: readonly unknown[];
-  until: number;
+  at: number;
 }
 
 function read(text: string): readonly unknown[] {
@@ -50,12 +54,12 @@ export function createKeyCache(fetchFromProvider: ProviderFetch, now: () => numb
   let kept: KeptKeys | undefined;
   return async (keyId, url, options) => {
     const isKnown = kept && (keyId === undefined || kept.keyIds.includes(keyId));
-    if (kept && now() < kept.until && (isKnown || !mayRefetch()))
+    if (kept && isWithin(lifetime, kept.at, now()) && (isKnown || !mayRefetch()))
       return new Response(kept.text, { headers: { 'Content-Type': 'application/json' } });
     const response = await fetchFromProvider(url, options);
     if (response.status === 200) {
       const text = await response.clone().text();
-      kept = { text, keyIds: read(text), until: now() + lifetime };
+      kept = { text, keyIds: read(text), at: now() };
     }
     return response;
   };

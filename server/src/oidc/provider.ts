@@ -26,7 +26,7 @@ import { within } from '../within.js';
 import { isLocalhost } from '../http/localhost.js';
 import { chooseAuthentication, createClientAuthentication } from './client-authentication.js';
 import { checkIdToken } from './id-token.js';
-import { createKeyCache, keyIdIn } from './key-cache.js';
+import { createKeyCache, isWithin, keyIdIn } from './key-cache.js';
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from './provider-failure.js';
 import type { ProviderSettings } from './settings.js';
@@ -120,17 +120,17 @@ export function createProvider(settings: ProviderSettings, now: () => number, de
     enableNonRepudiationChecks,
     ...(isLocalhost(new URL(issuer).hostname) ? [allowInsecureRequests] : []),
   ];
-  let discovered: { metadata: Promise<KeptResponse>; until: number } | undefined;
+  let discovered: { metadata: Promise<KeptResponse>; at: number; lifetime: number } | undefined;
   let keyPair: ReturnType<typeof randomDPoPKeyPair> | undefined;
 
   /** Requests that come while the metadata are fetched wait for the same answer. */
   const fetchMetadata: ProviderFetch = async (url, options) => {
-    if (!discovered || now() >= discovered.until) {
+    if (!discovered || !isWithin(discovered.lifetime, discovered.at, now())) {
       const metadata = fetchFromProvider(url, options).then(async (response) => ({
         text: await response.text(),
         status: response.status,
       }));
-      discovered = { metadata, until: now() + providerMetadataLifetime };
+      discovered = { metadata, at: now(), lifetime: providerMetadataLifetime };
     }
     return replay(await discovered.metadata);
   };
@@ -144,7 +144,7 @@ export function createProvider(settings: ProviderSettings, now: () => number, de
         timeout: deadline / 1000,
       });
     } catch (error) {
-      if (discovered && discovered !== asked) discovered.until = now() + providerPause;
+      if (discovered && discovered !== asked) Object.assign(discovered, { at: now(), lifetime: providerPause });
       throw error;
     }
   };

@@ -109,9 +109,8 @@ async function renderPage(
 
 /**
  * Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`; who opens a page
- * that does not exist sees `404.html`. Only a page
- * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for
- * FedCM may have the browser ask its providers.
+ * that does not exist sees `404.html`. Only a page that names our origin for a frame may frame it, and hand on to it what
+ * signing in needs; only one with a tag for FedCM may have the browser ask its providers.
  */
 export function page(services: Services): Handler<Env> {
   const { embedders, fedcm = [], origins } = services.config;
@@ -121,7 +120,7 @@ export function page(services: Services): Handler<Env> {
     const found = await services.assets(path);
     // A folder without its slash: the links of its pages are relative to the slash.
     if (!found && !path.endsWith('/') && (await services.assets(`${path}/`)))
-      return context.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/`, 308);
+      return context.redirect(`${path.slice(path.lastIndexOf('/') + 1)}/${new URL(context.req.url).search}`, 308);
     const asset = found ?? (isNavigation(context) ? await services.assets(missingPage) : undefined);
     if (!asset) throw new Refusal(404, 'unsupported');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;

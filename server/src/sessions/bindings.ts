@@ -54,6 +54,6 @@ export function createBindings(store: Store, secrets: Secrets, now: () => number
     },
 
     allow: (context, { publicId, binding }) =>
-      binding === null || now() < binding.since + inFlightAtMost || cookie.isIn(context, publicId),
+      binding === null || Math.abs(now() - binding.since) < inFlightAtMost || cookie.isIn(context, publicId),
   };
 }

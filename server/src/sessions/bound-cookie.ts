@@ -2,14 +2,13 @@ import { boundCookieLifetime, inFlightAtMost } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { signaturesFor } from '../crypto/derived-keys.js';
 import type { Secrets } from '../crypto/secrets.js';
+import { cookieAttributes } from '../http/cookie-attributes.js';
 import type { RequestContext } from '../http/request-context.js';
 
 /** The cookie that goes with the one of a bound session, and that only the browser with the key gets renewed. */
 export const boundCookieName = '__Host-bound';
 /** Its attributes as they are sent to browsers, which identify the cookie. */
 export const boundCookieAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-
-const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
 /**
  * Sets and reads the cookie. It holds when it is over and a keyed hash over that and the session, so that nothing has
@@ -31,7 +30,7 @@ export function createBoundCookie(secrets: Secrets, now: () => number): BoundCoo
     set(context, publicId) {
       const end = (now() + boundCookieLifetime + inFlightAtMost).toString(36);
       setCookie(context, boundCookieName, `${end}.${sign(`${end}.${publicId}`)}`, {
-        ...attributes,
+        ...cookieAttributes,
         maxAge: boundCookieLifetime / 1000,
       });
     },
@@ -44,7 +43,7 @@ export function createBoundCookie(secrets: Secrets, now: () => number): BoundCoo
     },
 
     expire(context) {
-      if (getCookie(context, boundCookieName) !== undefined) deleteCookie(context, boundCookieName, attributes);
+      if (getCookie(context, boundCookieName) !== undefined) deleteCookie(context, boundCookieName, cookieAttributes);
     },
   };
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { getCookie, setCookie } from 'hono/cookie';
 import { knownBrowserLifetime } from '../config/lifetimes.js';
 import { randomText } from '../crypto/random-text.js';
+import { cookieAttributes } from '../http/cookie-attributes.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { KnownBrowser, KnownBrowserStore } from '../store/known-browsers.js';
 
 const cookieName = '__Host-known';
-const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 /** The accounts that share a browser. */
 const marksAtMost = 4;
 
@@ -59,7 +59,7 @@ export function createKnownBrowsers(store: KnownBrowserStore): KnownBrowsers {
         hash: hashOf(own),
         isNew: found === undefined,
         keep: () =>
-          setCookie(context, cookieName, all.join('.'), { ...attributes, maxAge: knownBrowserLifetime / 1000 }),
+          setCookie(context, cookieName, all.join('.'), { ...cookieAttributes, maxAge: knownBrowserLifetime / 1000 }),
       };
     },
   };

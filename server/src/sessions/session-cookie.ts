@@ -2,10 +2,10 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { longestSession } from '../config/lifetimes.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { createToken, isToken, type Secrets } from '../crypto/secrets.js';
+import { cookieAttributes } from '../http/cookie-attributes.js';
 import type { RequestContext } from '../http/request-context.js';
 
 const cookieName = '__Host-sid';
-const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
 /** The cookie that names a session. It holds 32 random bytes; the store knows only their keyed hash. */
 export interface SessionCookie {

@@ -272,8 +272,8 @@ export function createSessionStore(database: Database): SessionStore {
 
     async claimGrant(sessionId, now, nextDue) {
       const [row] = await database.query({
-        sql: 'update sessions set grant_due = ? where id = ? and grant_due <= ? and expires > ? returning refresh_token',
-        values: [nextDue, sessionId, now, now],
+        sql: 'update sessions set grant_due = ? where id = ? and (grant_due <= ? or grant_due > ?) and expires > ? returning refresh_token',
+        values: [nextDue, sessionId, now, nextDue, now],
       });
       return row && (row['refresh_token'] as string);
     },

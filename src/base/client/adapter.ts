@@ -64,8 +64,8 @@ export interface Adapter {
   /**
    * What a refusal of the backend means: a member `error` with a word of the contract, such as `step_up_required`, and
    * what belongs to it; `status` where the contract has another one than the backend, such as 409 for a name that is
-   * taken. By default, 401 is `unauthenticated` except at a sign-in, and every other refusal has no meaning but its
-   * status.
+   * taken. By default, 401 is `unauthenticated` except where a passkey, a password or a token is refused, and every other
+   * refusal has no meaning but its status.
    */
   readonly refusal?: (
     status: number,
@@ -276,7 +276,7 @@ export function createTransport(adapter: Adapter): Transport {
         const answer = parse(await readText(response));
         const { status, ok } = response;
         if (ok) return answer as Answer;
-        const isSignIn = /login(\/verify)?$/.test(name);
+        const isSignIn = /(login(\/verify)?|auth\/fedcm|payment\/verify)$/.test(name);
         const meant = refusal?.(status, answer, request);
         const meaning = meant ?? ((status === 401 || !status) && !isSignIn ? { error: 'unauthenticated' } : {});
         throw new BackendRefusal(

@@ -20,7 +20,7 @@ function isOwnDomain(domain: string): boolean {
 }
 
 function acceptsCookie(domain: string): boolean {
-  const name = `latchkey-site-${crypto.randomUUID()}`;
+  const name = `latchkey-site-${Math.random().toString(36).slice(2)}`; // pages on http have no crypto.randomUUID
   const cookie = `${name}=1; domain=${domain}; path=/; samesite=lax`;
   try {
     document.cookie = `${cookie}; max-age=9`;

@@ -37,6 +37,13 @@ export function stylePage(host: HTMLElement, ...styles: readonly Styles[]): void
   adoptStyles(host.getRootNode() as Document | ShadowRoot, ...styles);
 }
 
+/** Gives the tree that `host` stands in again what it had: a page that sets `adoptedStyleSheets` replaces all. */
+export function stylePageAgain(host: HTMLElement): void {
+  const root = host.getRootNode() as Document | ShadowRoot;
+  const all = adopted.get(root);
+  if (all) adoptStyles(root, ...all);
+}
+
 function sheetOf(styles: Styles, owner: Document): CSSStyleSheet | undefined {
   if (owner === document) return styles.styleSheet;
   const view = owner.defaultView as (Window & typeof globalThis) | null;

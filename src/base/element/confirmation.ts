@@ -39,7 +39,8 @@ export class Confirmation implements ReactiveController {
   #answer = (_isConfirmed: boolean): void => {};
   #problem: Problem | undefined;
   #isBusy = false;
-  #isShown = false;
+  /** The dialog that was opened for the question: another one if everything was rendered anew. */
+  #shown: HTMLDialogElement | null | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -54,7 +55,8 @@ export class Confirmation implements ReactiveController {
     if (this.#question || !this.#host.isConnected) return Promise.resolve(false);
     this.#question = question;
     this.#problem = undefined;
-    this.#isBusy = this.#isShown = false;
+    this.#isBusy = false;
+    this.#shown = undefined;
     this.#host.requestUpdate();
     return new Promise((resolve) => (this.#answer = resolve));
   }
@@ -67,9 +69,9 @@ export class Confirmation implements ReactiveController {
   hostUpdated(): void {
     if (!this.#question) return;
     this.#mark();
-    if (this.#isShown) return;
-    this.#isShown = true;
-    this.#dialog!.showModal();
+    if (this.#shown === this.#dialog) return;
+    this.#shown = this.#dialog;
+    this.#shown!.showModal();
   }
 
   hostDisconnected(): void {

@@ -57,16 +57,26 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
 
 /**
  * Runs `render`, which renders into `root`. If a translation has taken the nodes away between which Lit writes, everything is
- * rendered once more, into an empty root.
+ * rendered once more, into an empty root, with what was typed and the focus.
  */
 export function renderAnew(root: HTMLElement | DocumentFragment, render: () => unknown): void {
   try {
     render();
-  } catch (error) {
-    // What Lit throws when it writes beside a node that is gone.
-    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+  } catch {
+    // Lit writes beside a node that is gone: a TypeError, a DOMException, and in its build for development another error.
+    const before = inputsIn(root);
+    const { activeElement } = root.getRootNode() as Document | ShadowRoot;
     root.replaceChildren();
     Reflect.deleteProperty(root, '_$litPart$');
     render();
+    for (const input of inputsIn(root)) {
+      const former = before.find(({ id, name }) => id === input.id && name === input.name);
+      if (!former) continue;
+      input.value = former.value;
+      input.checked = former.checked;
+      if (former === activeElement) input.focus();
+    }
   }
 }
+
+const inputsIn = (root: HTMLElement | DocumentFragment): HTMLInputElement[] => [...root.querySelectorAll('input')];

@@ -8,7 +8,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import { adoptStyles, adoptStylesAgain, elementStylesOf } from './adopted-styles.js';
+import { adoptStyles, adoptStylesAgain, elementStylesOf, stylePageAgain } from './adopted-styles.js';
 import { Action, type ActionOptions } from './action.js';
 import { html, renderAnew, words } from './html.js';
 import { flag, wordsOf } from './attributes.js';
@@ -249,6 +249,7 @@ export abstract class LatchElement extends LitElement {
     const ended = outcome && !neutral.has(outcome) && (outcome === 'done' ? 'done' : 'failed');
     this.#states.clear();
     for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
+    stylePageAgain(this);
     this.#markLanguage();
     this.#checkWords(changed);
   }

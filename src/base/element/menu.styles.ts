@@ -15,6 +15,7 @@ export const menuStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--latch-surface, Canvas);
+    color: var(--latch-text, CanvasText);
     box-shadow: 0 4px 16px rgb(0 0 0 / 16%);
     overflow: auto;
   }
@@ -30,7 +31,7 @@ export const menuStyles = css`
     overflow-wrap: break-word;
   }
   [popover] [part=action-danger] {
-    color: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
+    color: var(--_danger-text);
   }
   [popover] button:focus-visible {
     outline-offset: -2px;

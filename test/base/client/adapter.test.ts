@@ -11,6 +11,8 @@ import {
   startPasskeyRegistration,
 } from '../../../src/base/contract/passkey-registration.js';
 import { createAccount } from '../../../src/base/contract/accounts.js';
+import { signInWithFedCm } from '../../../src/base/contract/fedcm.js';
+import { finishPayment } from '../../../src/base/contract/payment.js';
 import { verifyCode } from '../../../src/base/contract/one-time-codes.js';
 import { signInWithPassword } from '../../../src/base/contract/passwords.js';
 import { verifySecondFactor } from '../../../src/base/contract/second-factor.js';
@@ -128,6 +130,8 @@ describe('an adapter', () => {
   const refusals: [status: number, call: (client: Client) => Promise<unknown>, code: string][] = [
     [401, (one) => one.call(startPasskeyRegistration), 'unauthenticated'],
     [401, (one) => one.call(finishPasskeySignIn, { body: credential }), 'rejected'],
+    [401, (one) => one.call(signInWithFedCm, { body: { token: 'x', configURL: 'https://idp.example/' } }), 'rejected'],
+    [401, (one) => one.call(finishPayment, { body: credential }), 'rejected'],
     [403, (one) => one.call(startPasskeyRegistration), 'rejected'],
     [404, (one) => one.call(startPasskeyRegistration), 'unsupported'],
     [429, (one) => one.call(startPasskeyRegistration), 'rate_limited'],
@@ -136,6 +140,8 @@ describe('an adapter', () => {
   const everything = {
     'POST /webauthn/register/options': 'x',
     'POST /webauthn/login/verify': 'x',
+    'POST /auth/fedcm': 'x',
+    'POST /payment/verify': 'x',
     'GET /session': 'x',
   } as const;
   for (const [status, call, code] of refusals)

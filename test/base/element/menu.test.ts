@@ -55,6 +55,17 @@ describe('a menu', () => {
     return stops;
   }
 
+  it('has the text color of the page’s tokens on their surface', async () => {
+    element.style.cssText = '--latch-surface: rgb(20, 25, 48); --latch-text: rgb(236, 238, 251)';
+    await openMenu(element);
+    const { backgroundColor, color } = getComputedStyle(menuOf()!);
+    expect([backgroundColor, color, getComputedStyle(choicesOf(element)[0]!).color]).to.deep.equal([
+      'rgb(20, 25, 48)',
+      'rgb(236, 238, 251)',
+      'rgb(236, 238, 251)',
+    ]);
+  });
+
   it('is announced by its button, named after it, and has the focus on its first choice', async () => {
     const [button] = menuButtons(element);
     expect([button!.getAttribute('aria-haspopup'), expanded()]).to.deep.equal(['menu', ['false', 'false']]);

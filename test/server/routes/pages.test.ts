@@ -149,7 +149,8 @@ describe('the pages', () => {
       const { status, headers } = await server.visitor().get(path);
       if (status !== 404) assert.deepEqual([status, headers.get('Location')], [308, 'guide/'], path);
     }
-    assert.equal((await server.visitor().get('/guide')).status, 308);
+    const { status, headers } = await server.visitor().get('/guide?error=rejected&of=//x.example');
+    assert.deepEqual([status, headers.get('Location')], [308, 'guide/?error=rejected&of=//x.example']);
   });
 
   test('who opens a page that does not exist sees the page for that, and a program is told in JSON', async () => {

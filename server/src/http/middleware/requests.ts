@@ -3,9 +3,7 @@ import { randomText } from '../../crypto/random-text.js';
 import { inRequest, type Log } from '../../log.js';
 import type { Services } from '../../services.js';
 import type { Env } from '../request-context.js';
-
-/** What probes ask for every few seconds. */
-const polled = new Set(['/healthz', '/readyz', '/metrics']);
+import { probes } from './saturation.js';
 
 /**
  * Gives each request an id, which its answer (`X-Request-Id`) and all entries of the log have that it causes, and logs
@@ -21,7 +19,7 @@ export function logRequests({ clientOf, log }: { clientOf: Services['clientOf'];
       const route = context.get('route');
       const { status } = context.res;
       log({
-        level: route === undefined || polled.has(route) ? 'debug' : 'info',
+        level: route === undefined || probes.has(route) ? 'debug' : 'info',
         event: 'request',
         method: context.req.method,
         ...(route !== undefined && { route }),

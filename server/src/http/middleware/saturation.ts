@@ -3,8 +3,8 @@ import { bodyShares } from '../../config/limits.js';
 import { Refusal } from '../refusal.js';
 import type { Env } from '../request-context.js';
 
-/** What operators must see also when there is too much to do. */
-const always = new Set(['/healthz', '/readyz', '/metrics']);
+/** What probes ask for every few seconds. Operators must see it also when there is too much to do. */
+export const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Limits the requests that are answered at once, and apart from them the bodies that are arriving. */
 export interface Saturation {
@@ -35,7 +35,7 @@ export function createSaturation(most: number): Saturation {
 
   return {
     async refuseWhenSaturated(context, next) {
-      if (running >= most && !always.has(context.req.path)) refuse('The server answers too many other requests.');
+      if (running >= most && !probes.has(context.req.path)) refuse('The server answers too many other requests.');
       running += 1;
       try {
         await next();
