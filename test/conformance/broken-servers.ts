@@ -55,7 +55,7 @@ export const brokenServers: readonly BrokenServer[] = [
     what: 'sends the session cookie over http',
     rules: ['cookie-secure', 'cookie-host-prefix'],
     changes: [
-      [cookieAttributes, 'secure: true', 'secure: false'],
+      [sessionCookie, '...cookieAttributes', '...cookieAttributes, secure: false'],
       [sessionCookie, `cookieName = '__Host-sid'`, `cookieName = 'sid'`],
     ],
   },
