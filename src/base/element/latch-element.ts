@@ -24,6 +24,9 @@ import { errors } from '../../messages/en.js';
 import { completeSimulatedDom, renderOnServer } from './server.js';
 import { sharedStyles } from './shared.styles.js';
 
+/** What each property is at first, by the class of the element. */
+const firstValues = new WeakMap<object, Map<PropertyKey, unknown>>();
+
 type ParametersAfterFirst<Method extends (...parameters: never) => unknown> =
   Parameters<Method> extends [unknown?, ...infer Rest] ? Rest : never;
 
@@ -89,8 +92,6 @@ export abstract class LatchElement extends LitElement {
     for (const options of this.elementProperties.values()) options.useDefault = !options.state;
   }
 
-  readonly #initial = new Map<PropertyKey, unknown>();
-
   /**
    * The URL of the backend, on the page's own origin. Defaults to `<meta name="latch-base-url">`, then to the root of
    * the origin. With any other URL the element says that the page is not set up correctly, and reports the reason in
@@ -153,8 +154,10 @@ export abstract class LatchElement extends LitElement {
     if (name !== undefined && (this.constructor as typeof LatchElement).elementProperties.get(name)?.useDefault) {
       const properties = this as unknown as Record<PropertyKey, unknown>;
       const value = properties[name];
-      if (!this.#initial.has(name)) this.#initial.set(name, value);
-      const present = value ?? this.#initial.get(name);
+      const first = firstValues.get(this.constructor) ?? new Map<PropertyKey, unknown>();
+      firstValues.set(this.constructor, first);
+      if (!first.has(name)) first.set(name, value);
+      const present = value ?? first.get(name);
       if (!Object.is(present, value)) {
         properties[name] = present;
         return;
