@@ -31,10 +31,11 @@ export function adoptStylesAgain(host: ReactiveElement): void {
 
 /**
  * Gives the tree that `host` stands in the styles of what the element makes there. Selectors have an attribute, so that
- * no reset of the page beats them, which ends the styles that a shadow root gives to slotted elements.
+ * no reset of the page beats them, which ends the styles that a shadow root gives to slotted elements. One that is in no
+ * tree gets them when it is.
  */
 export function stylePage(host: HTMLElement, ...styles: readonly Styles[]): void {
-  adoptStyles(host.getRootNode() as Document | ShadowRoot, ...styles);
+  if (host.isConnected) adoptStyles(host.getRootNode() as Document | ShadowRoot, ...styles);
 }
 
 /** Gives the tree that `host` stands in again what it had: a page that sets `adoptedStyleSheets` replaces all. */
