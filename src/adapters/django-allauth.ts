@@ -59,7 +59,7 @@ const factors: Readonly<Record<string, string>> = {
   webauthn: 'passkey',
 };
 
-/** The methods of a step-up by a flow: a code is none. */
+/** The step-up methods that a flow offers. A code from an authenticator app is not one of them. */
 const stepUpMethods = ({ id, types = [] }: Flow): string[] => {
   if (id === 'reauthenticate') return ['password'];
   return id === 'mfa_reauthenticate' && types.includes('webauthn') ? ['passkey'] : [];

@@ -80,8 +80,8 @@ export async function verifySecondFactor(options: SecondFactorOptions): Promise<
 }
 
 /**
- * The same after the password of the user who is signed in, as a step-up. Nobody has signed in, so no tab is notified:
- * views of the session keep what they show.
+ * Verifies the second factor of a step-up, after the password. The user was signed in already, so other tabs are not
+ * notified, and views of the session stay as they are.
  *
  * @throws {LatchError} as {@link verifySecondFactor}.
  */

@@ -87,7 +87,7 @@ export interface RateLimitOptions {
   noteLockOut?: (userId: string) => void;
 }
 
-/** Names a count. The parts stay apart, because a name that somebody typed may hold every separator. */
+/** The key of a counter. Encoded as JSON, because a user name may contain any separator. */
 const keyOf = (...parts: readonly (number | string)[]): string => JSON.stringify(parts);
 
 /** Creates the limits over a store. */

@@ -223,8 +223,8 @@ async function tryCase(each: BackendCase, kit: Kit, line: RecordingLine): Promis
 }
 
 /**
- * Tries a case that builds on another. Where that has failed nothing is tried, and where nobody knows whether it holds,
- * an acceptance is a finding, and a refusal says nothing.
+ * Runs a case that depends on another one, its foundation. It is not run if the foundation failed. If the foundation
+ * could not be checked, an acceptance is still a finding, but a refusal proves nothing.
  */
 async function tryOn(
   foundation: CaseResult | undefined,
