@@ -1,6 +1,5 @@
 import {
   isServer,
-  type CSSResult,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
@@ -8,7 +7,8 @@ import {
 } from 'lit';
 import type { SignInOutcome } from '../base/client/sign-in-outcome.js';
 import { untilLeft } from '../base/browser/until-left.js';
-import { html, unsafeCSS } from '../base/element/html.js';
+import { html } from '../base/element/html.js';
+import { madeFormStyles } from '../base/element/made-form.styles.js';
 import { stylePage } from '../base/element/adopted-styles.js';
 import { capabilities } from '../base/browser/capabilities.js';
 import { addressOf, clientOf, isRefused, perBackend, prepare } from '../base/element/backend.js';
@@ -34,9 +34,6 @@ import { textsFor } from '../messages/localize.js';
 import { passwordForm } from '../messages/en.js';
 import { usernameInputs } from '../passkey/username-input.js';
 import { fieldsOf, formStyles, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
-
-/** The styles of the states of made forms, once one is made. */
-let madeStyles: CSSResult | undefined;
 
 /**
  * Signs users in with the page's own form for username and password. It offers the password to the browser's password
@@ -67,7 +64,9 @@ let madeStyles: CSSResult | undefined;
  */
 export class LatchPasswordForm extends LatchElement {
   static override styles: CSSResultGroup =
-    isServer && typeof document === 'undefined' ? [LatchElement.styles, formStyles] : LatchElement.styles;
+    isServer && typeof document === 'undefined'
+      ? [LatchElement.styles, madeFormStyles, formStyles]
+      : LatchElement.styles;
   static override properties: PropertyDeclarations = {
     automatic: { type: Boolean, converter: flag },
     immediate: { type: Boolean, converter: flag },
@@ -203,14 +202,13 @@ export class LatchPasswordForm extends LatchElement {
 
   /** A made form needs its styles in each tree that it gets into. */
   #styleForm(): void {
-    if (this.#makeForm && madeStyles) stylePage(this, formStyles, madeStyles);
+    if (this.#makeForm) stylePage(this, madeFormStyles, formStyles);
   }
 
   /** Makes a form unless the page has its own, which it may still be parsing. */
   async #ensureForm(signal: AbortSignal): Promise<void> {
     if ((await this.#lightDom.begin(signal)) || signal.aborted) return;
-    const { carryOver, makeForm, stateStyles } = await loadModule(() => import('./made-form.js'));
-    madeStyles ??= unsafeCSS(stateStyles);
+    const { carryOver, makeForm } = await loadModule(() => import('./made-form.js'));
     this.#makeForm = () => makeForm(textsFor(this, passwordForm), addressOf(this, signInEndpoint.path), makeField);
     this.#styleForm();
     const form = signal.aborted ? null : this.#lightDom.check();

@@ -1,48 +1,6 @@
 import type { makeField as MakeField } from '../base/element/light-dom.js';
 import type { FormTexts } from './sign-in-form.js';
 
-/** The states of a made form. It is in the page, where the styles of the element do not apply. */
-export const stateStyles = `
-  form[data-latch] input[aria-invalid] {
-    border: 2px solid var(--latch-danger, #d93a32);
-    padding: 7px 11px;
-  }
-  @media (prefers-contrast: more) {
-    form[data-latch] :is(input, input[aria-invalid]) {
-      border-color: currentcolor;
-    }
-  }
-  form[data-latch][aria-busy] button {
-    cursor: progress;
-    opacity: 65%;
-  }
-  form[data-latch][aria-busy] button::before {
-    content: '';
-    display: inline-block;
-    inline-size: 12px;
-    block-size: 12px;
-    margin-inline-end: 8px;
-    border: 2px solid;
-    border-inline-end-color: transparent;
-    border-radius: 50%;
-    animation: 1s linear infinite latch-turn;
-  }
-  @keyframes latch-turn {
-    to {
-      rotate: 1turn;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    form[data-latch] ::before {
-      animation: none !important;
-    }
-  }
-  form[data-latch] :focus-visible {
-    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
-    outline-offset: 2px;
-  }
-`;
-
 /**
  * Makes a form, which posts to `action` if the script of the page fails. Loaded only for pages without a form.
  *

@@ -29,55 +29,13 @@ export function fieldsOf(form: HTMLFormElement): SignInFields {
   return { username, password };
 }
 
-/** The styles of a form that the element makes in the page, or a server renders in its place. */
+/** How a form that the element makes looks, beyond what made forms have in common. */
 export const formStyles = css`
   form[data-latch] {
-    display: grid;
-    grid: none;
-    place-content: normal;
-    place-items: normal;
-    inline-size: auto;
-    min-inline-size: 0;
-    max-inline-size: none;
-    block-size: auto;
-    min-block-size: 0;
-    max-block-size: none;
-    box-shadow: none;
     gap: 4px;
-    padding: 0;
-    border: 0;
-    background: none;
-  }
-  form[data-latch] label {
-    display: block;
-    float: none;
-    inline-size: auto;
-    margin: 0;
-    text-align: start;
   }
   form[data-latch] :is(input, button) {
-    box-sizing: border-box;
-    float: none;
-    inline-size: 100%;
-    max-inline-size: none;
-    min-block-size: var(--latch-control-size, 44px);
     margin-block-end: 12px;
-    padding: max(0.25em, min(8px, (var(--latch-control-size, 44px) - 1lh) / 2 - 1px)) 12px;
-    border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
-    border-radius: var(--latch-radius, 8px);
-    background: transparent;
-    color: inherit;
-    font: inherit;
-  }
-  form[data-latch] button {
-    border-color: transparent;
-    background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
-    color: var(--latch-on-accent, light-dark(#fff, #0a1433));
-    text-align: center;
-    cursor: pointer;
-  }
-  form[data-latch] :is(label, button) {
-    font-weight: var(--latch-label-weight, 600);
   }
 `;
 

@@ -16,6 +16,7 @@ import {
 import { followForSignIn, type FollowedSession } from '../session/follow-for-sign-in.js';
 import { isForSignIn, onSubmit } from '../base/element/form-target.js';
 import { LatchElement } from '../base/element/latch-element.js';
+import { madeFormStyles } from '../base/element/made-form.styles.js';
 import { emptyField, isMade, LightDom, setMark } from '../base/element/light-dom.js';
 import { stylePage } from '../base/element/adopted-styles.js';
 import { renderLogo } from './step-heading.js';
@@ -37,6 +38,7 @@ export abstract class AccountCard extends LatchElement {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
     accountCardStyles,
+    madeFormStyles,
     cardFormStyles,
     ...(isServer && hasNoDom ? [serverFormStyles()] : []),
   ];
@@ -117,7 +119,7 @@ export abstract class AccountCard extends LatchElement {
 
   protected override begin(signal: AbortSignal): void {
     super.begin(signal);
-    stylePage(this, cardFormStyles);
+    stylePage(this, madeFormStyles, cardFormStyles);
     // In a page that was there before, a form without its words would replace one that has them.
     const arriving = this.isUpgraded && awaitTexts(this, this.section, accountCard);
     const putForm = () => this.lightDom.begin(signal);

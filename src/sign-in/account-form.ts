@@ -12,26 +12,8 @@ export const hasNoDom: boolean = typeof document === 'undefined';
  */
 export const cardFormStyles: CSSResult = css`
   form[data-latch-card] {
-    display: grid;
-    grid: none;
-    place-content: normal;
-    place-items: normal;
-    inline-size: auto;
-    min-inline-size: 0;
-    max-inline-size: none;
-    block-size: auto;
-    min-block-size: 0;
-    max-block-size: none;
-    box-shadow: none;
     gap: var(--latch-gap, 16px);
-    margin: 0;
-    padding: 0;
-    border: 0;
-    background: none;
-    --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     --_text: var(--latch-accent-text, var(--_accent));
-    --_size: var(--latch-control-size, 44px);
-    --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
   }
   form[data-latch-card] > div {
     display: grid;
@@ -50,72 +32,8 @@ export const cardFormStyles: CSSResult = css`
     overflow: hidden;
   }
   form[data-latch-card] label {
-    display: block;
-    float: none;
-    inline-size: auto;
-    margin: 0;
-    text-align: start;
     font-size: var(--latch-font-size-small, 0.875em);
-    font-weight: var(--latch-label-weight, 600);
     line-height: 1.43;
-  }
-  form[data-latch-card] :is(input, button) {
-    box-sizing: border-box;
-    float: none;
-    inline-size: 100%;
-    max-inline-size: none;
-    min-block-size: var(--_size);
-    margin: 0;
-    padding: max(0.25em, min(8px, (var(--_size) - 1lh) / 2 - 1px)) 12px;
-    border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
-    border-radius: var(--latch-radius, 8px);
-    background: transparent;
-    color: inherit;
-    font: inherit;
-  }
-  form[data-latch-card] input[aria-invalid=true] {
-    border-color: var(--_danger);
-    box-shadow: 0 0 0 1px var(--_danger);
-  }
-  form[data-latch-card] button {
-    display: flex;
-    place-content: center;
-    place-items: center;
-    text-align: center;
-    gap: var(--latch-space, 8px);
-    position: relative;
-    padding-inline: 8px;
-    border-color: transparent;
-    background: var(--_accent);
-    color: var(--latch-on-accent, light-dark(#fff, #0a1433));
-    font-weight: var(--latch-label-weight, 600);
-    transition: var(--latch-transition, none);
-    cursor: pointer;
-  }
-  form[data-latch-card] button:hover {
-    background: var(--latch-accent-hover, color-mix(in oklab, var(--_accent), currentcolor 12%));
-  }
-  form[data-latch-card] button:active {
-    background: var(--latch-accent-pressed, color-mix(in oklab, var(--_accent), currentcolor 20%));
-  }
-  form[data-latch-card] button[aria-disabled=true] {
-    cursor: progress;
-    opacity: 65%;
-  }
-  form[data-latch-card][aria-busy=true] > button::before {
-    content: '';
-    box-sizing: border-box;
-    inline-size: 16px;
-    block-size: 16px;
-    border: 2px solid;
-    border-inline-end-color: transparent;
-    border-radius: 50%;
-    animation: 1s linear infinite latch-turn;
-  }
-  @keyframes latch-turn {
-    to {
-      rotate: 1turn;
-    }
   }
   form[data-latch-card] .latch-secret {
     display: grid;
@@ -135,8 +53,6 @@ export const cardFormStyles: CSSResult = css`
     inline-size: 44px;
     min-block-size: 0;
     padding: 0;
-    background: transparent;
-    color: inherit;
   }
   :where(form[data-latch-card]) > div:where(:has([part=help])) {
     grid-template-columns: auto minmax(0, 1fr);
@@ -152,7 +68,6 @@ export const cardFormStyles: CSSResult = css`
     min-block-size: 24px;
     margin-block: -2px;
     padding: 0;
-    background: transparent;
     color: var(--_text);
     font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
@@ -227,33 +142,12 @@ export const cardFormStyles: CSSResult = css`
       content: none;
     }
   }
-  form[data-latch-card] :focus-visible {
-    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
-    outline-offset: 2px;
-  }
-  form[data-latch-card] input[aria-invalid=true]:focus-visible {
-    outline-color: var(--_danger);
-  }
-  @media (prefers-reduced-motion: reduce) {
-    form[data-latch-card] button::before {
-      animation: none !important;
-    }
-  }
   @media (forced-colors: active) {
-    form[data-latch-card] > button {
-      background: ButtonText;
-      color: ButtonFace;
-      forced-color-adjust: none;
-    }
     form[data-latch-card] [part=help] {
       border: 0;
     }
   }
   @media (prefers-contrast: more) {
-    form[data-latch-card] input,
-    form[data-latch-card] input[aria-invalid=true] {
-      border-color: currentcolor;
-    }
     form[data-latch-card] p {
       opacity: 1;
     }
@@ -261,7 +155,6 @@ export const cardFormStyles: CSSResult = css`
   @supports (color: oklch(from currentcolor l c h)) {
     form[data-latch-card] {
       --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));
-      --_danger: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
     }
   }
 `;
