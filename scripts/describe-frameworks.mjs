@@ -26,7 +26,7 @@ const columns = [
   ['server rendering', /^takes over/],
 ];
 
-env.TEST_ALL = '1';
+env.TEST_ALL = env.SOAK = '1';
 /** By the name of the framework: titles of tests with whether they passed, and what they have measured. */
 const results = new Map();
 let ended = [];

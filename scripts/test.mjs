@@ -211,13 +211,21 @@ function inTurn(work) {
   return (browserTurn = browserTurn.then(work));
 }
 
-/** Runs the component tests that another engine can run, if this machine has it. */
+/**
+ * Runs the component tests that another engine can run, if this machine has it. A full run takes there what `npm test` takes
+ * in Chromium.
+ */
 async function runInEngine(engine, files) {
   const { isHere, name } = engines[engine];
   const chosen = testsFor(engine, files).filter((file) => !file.includes('.slow.test.'));
   if (!isHere()) noteSkipped(`${name} is not on this machine.`, `the component tests in ${name}`);
   else if (chosen.length > 0)
-    await runInBrowser(chosen, 'web-test-runner.engines.config.mjs', { ENGINE: engine }, name);
+    await runInBrowser(
+      chosen,
+      'web-test-runner.engines.config.mjs',
+      { ENGINE: engine, ...(!soak && { TEST_ALL: '0' }) },
+      name,
+    );
 }
 
 async function runInBrowser(files, config, more = {}, suite = 'browser') {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { backendCases } from '../../src/conformance/backend/check-backend.js';
 import type { BrokenServer } from './broken-servers.js';
 import { brokenRules, checkBroken } from './start-broken.js';
+import { isSoak } from '../support/node/quick.js';
 
 /**
  * Declares a test for each of these servers: the kit must name the rule that the server breaks, and no other. With
@@ -36,7 +37,7 @@ const [sharesNear, sharesFar] = [48, 480];
  * one in the same chapters. The soak tries every server with every case.
  */
 export function shareOf({ rules }: BrokenServer, index: number): string[] | undefined {
-  if (process.env['SOAK'] === '1') return undefined;
+  if (isSoak) return undefined;
   const chapters = new Set(backendCases.filter(({ rule }) => rules.includes(rule)).map(({ chapter }) => chapter));
   return backendCases
     .filter(({ chapter, rule }, position) => {

@@ -6,10 +6,9 @@ import { checkBackend } from '../../src/conformance/index.js';
 import { root } from '../support/node/program.js';
 import { faultyStarters } from './faulty-starters.js';
 import { starters, withStarter } from './run-starter.js';
+import { sampleOf } from '../support/node/quick.js';
 
-/** Of so many faults one is tried; the soak tries all. */
-const shares = process.env['SOAK'] === '1' ? 1 : 3;
-const tried = faultyStarters.filter((_fault, index) => index % shares === 0);
+const tried = sampleOf(5, faultyStarters);
 
 describe('check-backend names the rule that is broken by a starter which', () => {
   for (const [name, what, rule, file, from, to] of tried) {

@@ -1,7 +1,6 @@
 import { firefoxPath, skipWithoutFirefox } from '../support/node/firefox-path.js';
 import { suiteOfKills } from './vault-kills.js';
-
-const isSoak = process.env['SOAK'] === '1';
+import { isSoak } from '../support/node/quick.js';
 
 suiteOfKills(
   'Firefox',

@@ -34,12 +34,13 @@ import {
   whoIsSignedIn,
 } from './provider-site.js';
 import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, notifyWorker } from './worker-site.js';
+import { isSoak } from '../support/node/quick.js';
 
 /**
  * Firefox takes its time: what is the same code as in Chromium, and no part of what was promised for both, is walked in
  * the soak.
  */
-const soak = { skip: process.env['SOAK'] !== '1' && 'It is part of the soak.' };
+const soak = { skip: !isSoak && 'It is part of the soak.' };
 
 const lock = 'latch-vault-unlock >>> [part=button]';
 const dialog = 'latch-vault-unlock >>> dialog[open]';

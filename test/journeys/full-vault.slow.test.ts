@@ -7,11 +7,12 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
+import { isSoak } from '../support/node/quick.js';
 
 /** How much the origin may store, in bytes. */
 const quotaSize = 8_000_000;
 const deletions = 10;
-const kills = process.env['SOAK'] === '1' ? 20 : 2;
+const kills = isSoak ? 20 : 2;
 
 suite('a vault that has filled all the space that the browser gives it', () => {
   let site: VaultSite;

@@ -19,7 +19,7 @@ import {
   unlockByCode,
   writeNote,
 } from './notes-page.js';
-import { testInFullRuns } from '../support/node/quick.js';
+import { isSoak, testInFullRuns } from '../support/node/quick.js';
 import type { Tab } from '../support/node/tab.js';
 
 describeNotes('private notes', (place) => {
@@ -115,7 +115,7 @@ describeNotes('private notes', (place) => {
     await profile.close();
   });
 
-  const [starts, each] = process.env['SOAK'] === '1' ? [4, 5] : [2, 3];
+  const [starts, each] = isSoak ? [4, 5] : [2, 3];
   testInFullRuns(
     `are sent in order, each once, when ${starts * each} changes were made over ${starts} cold starts`,
     async () => {

@@ -8,8 +8,9 @@ import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { scaled } from '../support/node/engines.js';
 import { startEntriesSite, type EntriesSite, type Moment } from './entries-site.js';
 import { killBrowser } from './kill-browser.js';
+import { isSoak } from '../support/node/quick.js';
 
-const kills = process.env['SOAK'] === '1' ? 20 : 2;
+const kills = isSoak ? 20 : 2;
 /** How often a page crashes, and at which moments of the server. */
 const crashes = scaled(1000);
 const moments: readonly Moment[] = ['asked', 'first', 'added', 'answered'];

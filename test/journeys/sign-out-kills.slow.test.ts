@@ -9,8 +9,9 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { startServer, type TestServer } from '../support/node/server.js';
 import { killBrowser } from './kill-browser.js';
+import { isSoak } from '../support/node/quick.js';
 
-const kills = process.env['SOAK'] === '1' ? 20 : 2;
+const kills = isSoak ? 20 : 2;
 const path = fileURLToPath(new URL('../support/browser/sign-out-kill-page.ts', import.meta.url));
 
 suite('killing Chromium around a sign-out', () => {

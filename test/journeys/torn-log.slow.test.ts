@@ -7,6 +7,7 @@ import { launch, type Browser, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
+import { isSoak } from '../support/node/quick.js';
 
 /**
  * What every entry of Chromium's log begins with: a checksum, the length of what follows, and that it is one whole
@@ -15,7 +16,7 @@ import { startVaultSite, type VaultSite } from './vault-site.js';
 const headOfEntry = Buffer.from([0x33, 0x5a, 0x77, 0x4b, 0xab, 0x04, 0x01]);
 
 /** How often each fault is made. */
-const rounds = process.env['SOAK'] === '1' ? 20 : 1;
+const rounds = isSoak ? 20 : 1;
 
 suite('the log of a browser that was killed in the middle of an entry', () => {
   let site: VaultSite;

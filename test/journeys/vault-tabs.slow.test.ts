@@ -3,6 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
+import { isSoak } from '../support/node/quick.js';
 
 /** What a tab says that it has done. */
 interface Report {
@@ -12,7 +13,7 @@ interface Report {
   unlocked: number;
 }
 
-const times = process.env['SOAK'] === '1' ? 200 : 5;
+const times = isSoak ? 200 : 5;
 
 suite('two tabs that change the keys of one vault at once', () => {
   let site: VaultSite;

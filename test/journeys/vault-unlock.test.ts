@@ -11,14 +11,14 @@ import { openTab, type Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
-import { testInFullRuns } from '../support/node/quick.js';
+import { isSoak, testInFullRuns } from '../support/node/quick.js';
 
 const button = 'latch-vault-unlock >>> [part=button]';
 const dialog = 'latch-vault-unlock >>> dialog[open]';
 const secretNote = 'a note that no one else reads';
 
 /** How many known texts are looked for on the disk. */
-const texts = process.env['SOAK'] === '1' ? 1000 : 10;
+const texts = isSoak ? 1000 : 10;
 
 /** How bytes could be written down as text. */
 const spell = (hexadecimal: string): string[] => {

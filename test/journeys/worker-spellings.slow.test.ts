@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { deniedSpelling, harmlessPath } from '../worker/spellings.js';
 import { expectKept, fetchIn, registerWorker, startWorkerSite, notifyWorker } from './worker-site.js';
+import { isSoak } from '../support/node/quick.js';
 
 /** For each of the two ways of keeping. */
-const spellings = process.env['SOAK'] === '1' ? 10_000 : 1000;
+const spellings = isSoak ? 10_000 : 1000;
 const sampled = <Value>(values: fc.Arbitrary<Value>, count: number, seed: number): Value[] =>
   fc.sample(values, { numRuns: count, seed });
 

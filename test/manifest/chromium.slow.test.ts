@@ -3,7 +3,7 @@ import { env } from 'node:process';
 import { before, describe, test } from 'node:test';
 import { checkInstallability, processManifest, type ProcessedResult } from '../../src/manifest/index.js';
 import { isRegistrable } from '../../src/cli/check-manifest/same-site.js';
-import { runsEverything } from '../support/node/quick.js';
+import { isSoak, runsEverything } from '../support/node/quick.js';
 import { areAlike } from './alike.js';
 import { cases, type Case } from './cases.js';
 import { describeAsChromium } from './chromium-report.js';
@@ -27,8 +27,8 @@ const commented: Case[] = [
 ];
 
 /** Of the odd manifests one in so many is compared, unless there is time for all. */
-const step = env.SOAK === '1' ? 1 : runsEverything ? 8 : 40;
-const generated = env.SOAK === '1' ? 20_000 : runsEverything ? 300 : 40;
+const step = isSoak ? 1 : runsEverything ? 16 : 40;
+const generated = isSoak ? 20_000 : runsEverything ? 150 : 40;
 const seed = Number(env.SEED ?? 20_261_121);
 
 describe('beside a live Chromium', { timeout: 900_000 }, () => {

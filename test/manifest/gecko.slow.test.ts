@@ -10,9 +10,10 @@ import { generateCases } from './generated.js';
 import { mutateCases } from './mutated.js';
 import { oddCases } from './odd-cases.js';
 import { realManifests } from './real-manifests.js';
+import { isSoak } from '../support/node/quick.js';
 
 const batch = 200;
-const generated = env.SOAK === '1' ? 20_000 : 600;
+const generated = isSoak ? 20_000 : 600;
 const mutated = Number(env.MUTATED ?? generated);
 const seed = Number(env.SEED ?? 20_261_121);
 

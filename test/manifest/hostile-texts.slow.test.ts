@@ -12,8 +12,9 @@ import {
 import { members } from '../../src/manifest/members.js';
 import { cases } from './cases.js';
 import { process } from './processing.js';
+import { isSoak } from '../support/node/quick.js';
 
-const runs = env.SOAK === '1' ? 2_000_000 : 20_000;
+const runs = isSoak ? 2_000_000 : 20_000;
 const seed = Number(env.SEED ?? 20_260_921);
 
 const words = [

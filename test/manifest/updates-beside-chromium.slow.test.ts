@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { launch, type Browser, type CDPSession, type Page } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { predictUpdate, processManifest, type ProcessedResult } from '../../src/manifest/index.js';
+import { sampleOf } from '../support/node/quick.js';
 import { findProgram, startDisplay } from '../support/runner/display.mjs';
 
 const skip = findProgram('Xvfb') ? false : 'There is no Xvfb on this machine.';
@@ -49,6 +50,8 @@ const changes: Record<string, Change> = {
   'an icon that looks almost the same': { change: { icons: [{ ...icon, src: 'almost.png' }] }, iconDifference: 0.01 },
   'an icon that is declared otherwise': { change: { icons: [{ ...icon, sizes: '192x192 96x96' }] }, iconDifference: 0 },
 };
+
+const tried = sampleOf(2, Object.entries(changes));
 
 /** A command in the log of Chromium: those that have ended have a result. */
 interface Command {
@@ -109,7 +112,7 @@ describe('updates beside a live Chromium', { skip, timeout: 900_000 }, () => {
 
   /** The manifest of the app in a folder. */
   function write(folder: string, updated: boolean): string {
-    const { change, rest } = Object.values(changes)[Number(folder)] ?? { change: {} };
+    const { change, rest }: Change = tried[Number(folder)]?.[1] ?? { change: {} };
     const base = { id: `/${folder}/`, name: 'Log', start_url: '.', scope: '.', display: 'standalone', icons: [icon] };
     return JSON.stringify({ ...base, theme_color: '#112233', ...rest, ...(updated && change) });
   }
@@ -144,7 +147,7 @@ describe('updates beside a live Chromium', { skip, timeout: 900_000 }, () => {
     return { app, checks };
   }
 
-  for (const [index, [what, { iconDifference }]] of Object.entries(changes).entries())
+  for (const [index, [what, { iconDifference }]] of tried.entries())
     test(`${what} changes as foretold`, async () => {
       const folder = `${index}`;
       const documentUrl = `${origin}/${folder}/`;

@@ -13,9 +13,9 @@ import { launchBrowser, openProfile, releaseBrowser } from '../support/node/brow
 import { createDatabase, skipWithoutPostgres } from '../support/node/postgres.js';
 import type { Tab } from '../support/node/tab.js';
 import { createStranger, root, type Stranger } from './stranger.js';
+import { isSoak } from '../support/node/quick.js';
 
 const execute = promisify(execFile);
-const isSoak = process.env['SOAK'] === '1';
 const skip = await skipWithoutPostgres();
 
 describe('an app that npm create latchkey has made, from the archives that would be published', () => {

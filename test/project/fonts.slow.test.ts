@@ -9,6 +9,7 @@ import { run } from '../../scripts/run.mjs';
 import { componentFolders } from '../support/runner/component-folders.mjs';
 import { fontRoles, writeFontConfiguration } from '../support/runner/fonts.mjs';
 import { root } from '../support/node/program.js';
+import { isSoak } from '../support/node/quick.js';
 
 /** Families that systems have as their default: the widest one first, then those with higher and lower lines. */
 const families = ['DejaVu', 'Noto', 'Liberation'];
@@ -18,7 +19,6 @@ const measures = /getBoundingClientRect|(?:offset|client|scroll)(?:Width|Height)
 /** Where the component tests are that lay elements out. */
 const folders = componentFolders.filter((name) => !name.startsWith('test/support/'));
 
-const isSoak = process.env['SOAK'] === '1';
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-fonts-'));

@@ -7,6 +7,7 @@ import { startDemo } from '../journeys/demo-site.js';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { root } from './stranger.js';
+import { isSoak } from '../support/node/quick.js';
 
 const pages = readdirSync(join(root, 'dist/demo/docs'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
@@ -119,9 +120,9 @@ describe('the site in a browser', () => {
         await page.evaluate(axe);
         // of what axe looks at, the other scheme changes colors alone, which most pages have in common, and so they have
         // what stands around the text
-        const isSample = process.env['SOAK'] === '1' || pages.indexOf(file) % 4 === 0;
+        const isSample = isSoak || pages.indexOf(file) % 4 === 0;
         for (const [value, options] of [
-          ['light', isSample ? {} : { include: ['main'] }],
+          ['light', isSample ? {} : { include: ['main'], rules: { 'color-contrast': { enabled: false } } }],
           ...(isSample ? [['dark', { runOnly: ['color-contrast', 'link-in-text-block'] }] as const] : []),
         ] as const) {
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);

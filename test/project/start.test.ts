@@ -10,9 +10,9 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './stranger.js';
 import { findFreePort } from '../../scripts/free-port.mjs';
+import { isSoak } from '../support/node/quick.js';
 
 const execute = promisify(execFile);
-const soak = process.env['SOAK'] === '1';
 
 let data: string;
 before(async () => {
@@ -100,7 +100,7 @@ describe('npm start', () => {
 
   test(
     'is enough in a fresh clone',
-    { skip: soak ? false : 'installs everything again: run by npm run test:soak' },
+    { skip: isSoak ? false : 'installs everything again: run by npm run test:soak' },
     async (context) => {
       const clone = await mkdtemp(join(tmpdir(), 'latchkey-clone-'));
       context.after(() => rm(clone, { recursive: true }));
@@ -117,7 +117,7 @@ describe('npm start', () => {
 describe('two installations at once', () => {
   test(
     'wait for each other',
-    { skip: soak ? false : 'installs everything again: run by npm run test:soak' },
+    { skip: isSoak ? false : 'installs everything again: run by npm run test:soak' },
     async (context) => {
       const clone = await mkdtemp(join(tmpdir(), 'latchkey-twice-'));
       context.after(() => rm(clone, { recursive: true }));

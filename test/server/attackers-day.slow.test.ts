@@ -11,10 +11,10 @@ import { compareDays, fullSize, playDay, type DaySize } from '../attacks/attacke
 import { minutes } from '../support/node/clock.js';
 import { signUpWithPasskey } from '../support/node/people.js';
 import { startServer } from '../support/node/server.js';
+import { isSoak } from '../support/node/quick.js';
 
 /** Above what the limits let through; the soak plays the day of the documentation. */
-const size: DaySize =
-  process.env['SOAK'] === '1' ? fullSize : { accounts: 3_000, floods: 900, days: 28, codesEvery: 120, marksEvery: 15 };
+const size: DaySize = isSoak ? fullSize : { accounts: 3_000, floods: 900, days: 28, codesEvery: 120, marksEvery: 15 };
 
 describe('a day of an attacker', () => {
   test('on which all attacks go on at once ends with few accounts and no sign-in, and the owner is never refused', async (context) => {

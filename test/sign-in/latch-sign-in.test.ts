@@ -20,6 +20,7 @@ import {
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { watchDepartures } from '../support/browser/departures.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
+import { cdp } from '../support/browser/devtools.js';
 import { until } from '../support/browser/until.js';
 
 const memory = ['latchkey.last-method', 'latchkey.passkey-offered', 'latchkey.provider-rows', 'latchkey.card-return'];
@@ -432,6 +433,21 @@ describe('<latch-sign-in>', () => {
       backend.answerWith((request) =>
         request.path === '/otp/request' ? json({ expires: Date.now() + 600_000 }, 202) : contentBackend(request),
       );
+
+    it('fills no button under the pointer but the one that submits', async () => {
+      sendCodes();
+      const card = await put({ methods: 'password code' });
+      name(card).value = 'ada@example.com';
+      await press(submitter(card));
+      for (const quiet of card.querySelectorAll<HTMLElement>('[part=help], .latch-secret button')) {
+        const { x, y, width, height } = quiet.getBoundingClientRect();
+        await cdp('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + width / 2, y: y + height / 2 });
+        await until(() => quiet.matches(':hover'));
+        expect(getComputedStyle(quiet).backgroundColor).to.equal('rgba(0, 0, 0, 0)');
+      }
+      expect(card.querySelectorAll('[part=help], .latch-secret button')).to.have.length(2);
+      await cdp('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
+    });
 
     it('has a heading and a line of its own: the start, the password, the code, the code that was sent', async () => {
       sendCodes();

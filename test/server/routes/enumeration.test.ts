@@ -4,14 +4,14 @@ import { median } from '../../../bench/statistics.js';
 import { createPasswords, productionCost, type PasswordCost } from '../../../server/src/accounts/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { codeIn, otherThan, verifyAddress } from '../../support/node/codes.js';
-import { runsEverything } from '../../support/node/quick.js';
+import { isSoak, runsEverything } from '../../support/node/quick.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import { comparableHeaders, type Answer } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
 const wrong = 'wrong horse battery';
-const samples = process.env['SOAK'] === '1' ? 5000 : 500;
+const samples = isSoak ? 5000 : 500;
 /** Taken first and thrown away, until the compiler has done with the code. */
 const warmUp = 50;
 /** What only a run that asserts times can tell. */

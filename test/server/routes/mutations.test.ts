@@ -5,6 +5,7 @@ import type { AuthenticationResponse } from '../../../src/base/contract/types.js
 import { scaled } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
+import { isSoak } from '../../support/node/quick.js';
 
 type Json = Record<string, unknown>;
 /** A change to a ceremony's response that keeps the challenge readable, or not. */
@@ -89,7 +90,7 @@ describe('mutated ceremonies over HTTP', () => {
   after(() => server.stop());
 
   const settings = {
-    numRuns: process.env['SOAK'] === '1' ? 33_334 : scaled(5000),
+    numRuns: isSoak ? 33_334 : scaled(5000),
     seed: 20_300_101,
     endOnFailure: true,
   };

@@ -22,6 +22,7 @@ import {
 } from '../../support/node/people.js';
 import { openTestStore, startServer, testSecret, type TestServer } from '../../support/node/server.js';
 import { comparableHeaders, type Answer, type Visitor } from '../../support/node/visitor.js';
+import { isSoak } from '../../support/node/quick.js';
 
 const password = 'correct horse battery';
 const verify = (browser: Visitor, code: string): Promise<Answer> => browser.post('/otp/verify', { code });
@@ -412,7 +413,7 @@ describe('a code that is not the right one', () => {
 });
 
 await describeOnBothEngines('guesses at the same moment', (engine) => {
-  const guessesAtOnce = process.env['SOAK'] === '1' ? 1000 : 200;
+  const guessesAtOnce = isSoak ? 1000 : 200;
 
   test(`are looked at five times, of ${guessesAtOnce}, and never after success`, async () => {
     let looked = 0;

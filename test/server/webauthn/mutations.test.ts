@@ -16,9 +16,10 @@ import {
   type Enrolled,
 } from './ceremonies.js';
 import { mutation, type Json } from './mutations.js';
+import { isSoak } from '../../support/node/quick.js';
 
 /** Each property takes this many mutated ceremonies; there are four. */
-const runs = process.env.SOAK === '1' ? 250_000 : 500;
+const runs = isSoak ? 250_000 : 500;
 const parameters = { numRuns: runs, seed: 20_260_901 };
 
 const algorithmIndex = fc.nat(algorithmNames.length - 1);

@@ -3,6 +3,7 @@ import { launch, type Browser, type BrowserContext } from 'puppeteer-core';
 import { chromiumFlags, findChromium } from '../../../scripts/chromium.mjs';
 import { patience } from './patience.js';
 import { openTab, type Tab, type TabOptions, type Visit } from './tab.js';
+import { isSoak } from './quick.js';
 
 /** The browser that the test files of this process share: to start one takes longer than many of them. */
 let shared: Promise<Browser> | undefined;
@@ -26,7 +27,7 @@ async function start(more: readonly string[], without: string[]): Promise<Browse
     args: [...chromiumFlags, ...more],
     ignoreDefaultArgs: without,
     // What a page does in one call takes minutes in a soak.
-    protocolTimeout: process.env['SOAK'] === '1' ? 3_600_000 : 3 * patience,
+    protocolTimeout: isSoak ? 3_600_000 : 3 * patience,
   });
 }
 

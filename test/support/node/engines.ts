@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
 import { skipWithoutPostgres } from './postgres.js';
-import { runsEverything } from './quick.js';
+import { isSoak, runsEverything } from './quick.js';
 import type { Engine } from './server.js';
 
 /** Runs a suite once on each database engine; on PostgreSQL it is skipped, with the reason, where there is none. */
@@ -25,6 +25,6 @@ export async function describeOnBothEnginesInFullRuns(title: string, suite: (eng
  */
 export function scaled(rounds: number): number {
   if (process.env['ROUNDS']) return Number(process.env['ROUNDS']);
-  if (process.env['SOAK'] === '1') return rounds;
+  if (isSoak) return rounds;
   return Math.max(2, Math.round(rounds / (runsEverything ? 100 : 500)));
 }

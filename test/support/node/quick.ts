@@ -8,6 +8,13 @@ import { test, type TestContext } from 'node:test';
  */
 export const runsEverything = process.env['TEST_ALL'] === '1';
 
+/** Whether this is `npm run test:soak`, the only run in which a test may take minutes. */
+export const isSoak = process.env['SOAK'] === '1';
+
+/** Of a row of similar things, the first of each `share` of them, and all in the soak. */
+export const sampleOf = <Item>(share: number, all: readonly Item[]): readonly Item[] =>
+  isSoak ? all : all.filter((_item, index) => index % share === 0);
+
 /**
  * A test of such a run only: a further way to see in a browser what cheaper tests, or another journey, prove in
  * `npm test`.
