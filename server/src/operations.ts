@@ -137,7 +137,7 @@ export function createOperations(services: Services): Operations {
     redeemDeviceSignIn: redeemHandOff(services),
     approveDeviceSignIn: approveDeviceSignIn(services),
 
-    requestWalletProof: identity && [refuseHead, refuseOtherSites, requestWalletProof(services, identity)],
+    requestWalletProof: identity && [refuseHead, refuseOtherSites(services), requestWalletProof(services, identity)],
     verifyWalletProof: identity && verifyWalletProof(services, identity),
     startPayment: paymentOptions(services),
     finishPayment: paymentVerify(services),

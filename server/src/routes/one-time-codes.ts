@@ -1,5 +1,6 @@
 import { triesPerCode } from '../config/limits.js';
 import { codeLifetime } from '../config/lifetimes.js';
+import { pageOrigins } from '../config/server-config.js';
 import type { Handler } from 'hono';
 import type { CodeRequestAnswer } from '../../../src/base/contract/types.js';
 import { oneTimeCode } from '../../../src/base/text/code.js';
@@ -22,17 +23,22 @@ type Plan = Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>;
 const nobodys: Plan = { purpose: 'sign-in', userId: null, address: '' };
 
 /** The host of the page at the top, when it is another site's that may embed ours. */
-function readTopHost(topOrigin: string | undefined, { embedders, origins }: Services['config']): string | undefined {
+function readTopHost(topOrigin: string | undefined, config: Services['config']): string | undefined {
   if (topOrigin === undefined) return undefined;
-  if (![...embedders, ...origins].includes(topOrigin))
+  if (![...config.embedders, ...pageOrigins(config)].includes(topOrigin))
     throw new Refusal(400, 'bad_request', { message: 'topOrigin: not an origin that may embed the pages' });
   return new URL(topOrigin).hostname;
 }
 
-/** The host that the browser uses, in whose pages the code is entered. */
-function hostOf({ req }: RequestContext, { origins }: Services['config']): string {
+/**
+ * The host of the page in which the code is entered: browsers offer a code only there. Without `Origin` it is the host that
+ * the browser uses.
+ */
+function hostOf({ req }: RequestContext, config: Services['config']): string {
   const { host } = new URL(req.url);
-  return new URL(origins.find((origin) => new URL(origin).host === host) ?? origins[0]!).hostname;
+  const page = pageOrigins(config).find((origin) => origin === req.header('Origin'));
+  const own = config.origins.find((origin) => new URL(origin).host === host);
+  return new URL(page ?? own ?? config.origins[0]!).hostname;
 }
 
 /**

@@ -4,18 +4,25 @@ import { checkShape } from '../http/contract.js';
 import { IdentityFailure } from '../wallet/identity-failure.js';
 import { createPendingRequests } from '../wallet/pending-requests.js';
 import type { IdentityVerifier } from '../wallet/verifier.js';
+import { pageOrigins } from '../config/server-config.js';
 import { readJson } from '../http/middleware/body.js';
+import { isOfApp } from '../http/middleware/cross-site.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
-/** Refuses to begin a request for another site, where the browser says who asks: it would push out those that wait. */
-export const refuseOtherSites: MiddlewareHandler<Env> = async (context, next) => {
-  if ((context.req.header('Sec-Fetch-Site') ?? 'same-origin') !== 'same-origin') {
-    throw new Refusal(403, 'csrf', { message: 'Only a page of this site may request a credential.' });
-  }
-  await next();
-};
+/**
+ * Refuses to begin a request for a page that is neither ours nor of `appOrigins`, where the browser says who asks: it would
+ * push out those that wait.
+ */
+export function refuseOtherSites({ config: { appOrigins } }: Services): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const site = context.req.header('Sec-Fetch-Site') ?? 'same-origin';
+    if (site !== 'same-origin' && !isOfApp(context, appOrigins))
+      throw new Refusal(403, 'csrf', { message: 'Only a page of this site may request a credential.' });
+    await next();
+  };
+}
 
 /** `GET /identity/request`: what a page hands to the browser to ask a wallet. */
 export function requestWalletProof(services: Services, verifier: IdentityVerifier): Handler<Env> {
@@ -41,7 +48,7 @@ export function verifyWalletProof(services: Services, verifier: IdentityVerifier
     const response = checkShape('IdentityResponse', readJson(context));
     try {
       const recognized = await verifier.recognize(response, await requests.list(context), {
-        origins: config.origins,
+        origins: pageOrigins(config),
         now: now(),
       });
       if (!recognized || !(await requests.take(context, recognized.requestId))) {

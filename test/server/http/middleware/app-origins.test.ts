@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createAuthority } from '../../../../demo/wallet/authority.js';
+import { createWallet } from '../../../../demo/wallet/wallet.js';
+import { createVerifier } from '../../../../server/src/wallet/verifier.js';
+import type { IdentityRequest } from '../../../../src/base/contract/types.js';
+import { signUp } from '../../../support/node/people.js';
 import { startServer, type TestServer } from '../../../support/node/server.js';
 
 const app = 'https://app.example.com';
@@ -69,5 +74,47 @@ describe('pages on another origin of the site', () => {
       .visitor()
       .send('/logout', { method: 'POST', headers: { Origin: app, 'Sec-Fetch-Site': 'cross-site' } });
     assert.equal(status, 403);
+  });
+
+  test('get a code that browsers offer there, by their own host', async () => {
+    const ada = await signUp(server, 'ada');
+    const headers = { Origin: app, 'Sec-Fetch-Site': 'same-site' };
+    await ada.browser.patch('/account', { email: 'ada@example.com' });
+    for (const [origin, line] of [
+      [app, /^@app\.example\.com #\d{6}$/],
+      [config.origins[0]!, /^@api\.example\.com #\d{6}$/],
+    ] as const) {
+      const asked = await ada.browser.post(
+        '/otp/request',
+        { to: 'ada@example.com' },
+        { ...headers, Origin: origin, ...(origin !== app && { 'Sec-Fetch-Site': 'same-origin' }) },
+      );
+      assert.equal(asked.status, 202);
+      assert.match((await server.sent()).at(-1)!.text.split('\n').at(-1)!, line);
+    }
+    const framed = { to: 'ada@example.com', topOrigin: app };
+    assert.equal((await ada.browser.post('/otp/request', framed)).status, 202);
+    assert.match(
+      (await server.sent()).at(-1)!.text.split('\n').at(-1)!,
+      /^@app\.example\.com #\d{6} @api\.example\.com$/,
+    );
+  });
+
+  test('ask wallets, whose response names their origin', async () => {
+    const authority = await createAuthority({ now: Date.UTC(2030, 0, 1) });
+    const identity = createVerifier({ roots: [authority.root] });
+    const asking = await startServer({ config, identity });
+    const wallet = await createWallet({ authority, now: asking.clock.now });
+    const visitor = asking.visitor();
+    const headers = { Origin: app, 'Sec-Fetch-Site': 'same-site' };
+    for (const protocol of ['openid4vp-v1-unsigned', 'org-iso-mdoc']) {
+      const request = await visitor.get<IdentityRequest>(`/identity/request?protocol=${protocol}`, headers);
+      assert.equal(request.status, 200);
+      const response = await wallet.answerRequest({ ...request.body, origin: app });
+      assert.equal((await visitor.post('/identity/verify', response, headers)).status, 200);
+    }
+    const elsewhere = { ...headers, Origin: 'https://other.example.com' };
+    assert.equal((await visitor.get('/identity/request?protocol=org-iso-mdoc', elsewhere)).status, 403);
+    await asking.stop();
   });
 });
