@@ -40,7 +40,7 @@ export abstract class CodeField extends LatchElement {
   static override properties: PropertyDeclarations = {
     length: { type: Number },
     autoSubmit: { type: Boolean, converter: flag, attribute: 'auto-submit' },
-    name: { reflect: true, useDefault: true },
+    name: { reflect: true },
     required: { type: Boolean, converter: flag },
     disabled: { type: Boolean, reflect: true },
   };

@@ -70,6 +70,8 @@ export const otpInputStyles = css`
   }
   .change {
     --_fill: transparent;
+    --_hover: var(--latch-hover);
+    --_pressed: var(--latch-pressed);
     min-block-size: 24px;
     inline-size: auto;
     padding-inline: 0;

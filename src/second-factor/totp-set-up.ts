@@ -34,6 +34,8 @@ const styles = css`
   .pair > button {
     --_fill: transparent;
     --_line: var(--_border-strong);
+    --_hover: var(--latch-hover);
+    --_pressed: var(--latch-pressed);
     color: inherit;
   }
   .pair > a {

@@ -22,7 +22,7 @@ const styles = css`
  */
 export class LatchSessionNotice extends LatchElement {
   static override styles: CSSResultGroup = [LatchElement.styles, styles];
-  static override properties: PropertyDeclarations = { state: { attribute: false }, goOn: { attribute: false } };
+  static override properties: PropertyDeclarations = { state: { state: true }, goOn: { state: true } };
 
   /** The session that has begun elsewhere. */
   declare state: SignedInState;

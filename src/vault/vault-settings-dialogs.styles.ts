@@ -34,8 +34,8 @@ export const lockWarningStyles = css`
     padding: var(--_pad) 12px;
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
-    background: Canvas;
-    color: CanvasText;
+    background: var(--latch-surface, Canvas);
+    color: var(--latch-text, CanvasText);
   }
   .stay {
     inline-size: auto;

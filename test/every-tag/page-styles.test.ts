@@ -34,6 +34,13 @@ function* boxesOf(element: HTMLElement): Generator<Element> {
   }
 }
 
+/** All buttons in a tree, and in the shadow trees inside it. */
+const buttonsIn = (root: ParentNode): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>('*')].flatMap((part) => [
+    ...(part.localName === 'button' ? [part] : []),
+    ...(part.shadowRoot ? buttonsIn(part.shadowRoot) : []),
+  ]);
+
 const nameOf = (part: Element): string =>
   `${part.localName}${part.part.value && `[part=${part.part.value}]`}${part.className && `.${part.className}`}`;
 
@@ -79,6 +86,23 @@ describe('style sheets of the page leave', () => {
       });
     });
   }
+
+  for (const state of elementStates)
+    it(`the color of filled buttons under the pointer to those in the accent: <${state.tag}> ${state.state}`, () =>
+      inState(state, async (element) => {
+        await until(() => [...boxesOf(element)].length > 0);
+        element.style.cssText =
+          '--latch-accent: rgb(1, 2, 3); --latch-accent-hover: rgb(4, 5, 6); --latch-hover: rgb(7, 8, 9)';
+        for (const button of buttonsIn(element.shadowRoot!)) {
+          const { backgroundColor } = getComputedStyle(button);
+          const hover = getComputedStyle(button).getPropertyValue('--_hover');
+          expect([nameOf(button), hover === 'rgb(4, 5, 6)']).to.deep.equal([
+            nameOf(button),
+            backgroundColor === 'rgb(1, 2, 3)',
+          ]);
+        }
+        element.style.cssText = '';
+      }));
 
   for (const tag of ['latch-sign-in', 'latch-sign-up', 'latch-password-form'])
     it(`the form of <${tag}> in its place, in a page that centers its own forms`, async () => {

@@ -96,6 +96,8 @@ export const confirmationStyles = css`
   .danger {
     --_fill: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     --_line: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
+    --_hover: initial;
+    --_pressed: initial;
     color: var(--latch-on-danger, light-dark(#fff, #410e0b));
   }
 `;

@@ -22,6 +22,8 @@ export const menuStyles = css`
   [popover] button {
     --_fill: transparent;
     --_line: transparent;
+    --_hover: var(--latch-hover);
+    --_pressed: var(--latch-pressed);
     place-content: center start;
     inline-size: 100%;
     border-radius: calc(var(--_radius) - 4px);

@@ -117,7 +117,7 @@ export const sharedStyles = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    * {
+    [part=button] > svg {
       animation: none !important;
     }
   }
