@@ -62,6 +62,7 @@ async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
   try {
     return await openStore({ databaseUrl, dataDirectory }, log);
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     const origin = (cause as Error).cause ?? cause;
     throw new StartError(
       databaseUrl

@@ -1,9 +1,9 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { finished } from 'node:stream/promises';
 import { Failure } from './failure.js';
+import { withOwnAuthorities } from './read-certificates.js';
 import { version } from './version.js';
 
 /** What came back from an address. */
@@ -104,14 +104,14 @@ function ask(
       {
         signal,
         // the shared agent alone goes through the proxy that Node is told to use
-        agent: process.env['NODE_USE_ENV_PROXY'] ? undefined : false,
+        agent: usesProxy() ? undefined : false,
         headers: {
           'user-agent': `latchkey/${version}`,
           accept: '*/*',
           'accept-encoding': 'gzip, deflate, br',
           ...headers,
         },
-        ...(authorities !== undefined && { ca: [...rootCertificates, authorities] }),
+        ...(authorities !== undefined && { ca: withOwnAuthorities(authorities) }),
       },
       resolve,
     )
@@ -162,7 +162,7 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
     case 'EAI_AGAIN':
       return `The host ${hostname} cannot be looked up. Check your connection.${hintAtProxy()}`;
     case 'ECONNREFUSED':
-      return `${host} refused the connection.`;
+      return `${host} refused the connection.${isLoopback(hostname) ? '' : hintAtProxy()}`;
     case 'ECONNRESET':
     case 'EPIPE':
       return `${host} closed the connection without a response.`;
@@ -170,7 +170,7 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
     case 'EHOSTUNREACH':
       return `${host} cannot be reached. Check your connection.`;
     case 'ETIMEDOUT':
-      return `${host} did not respond.`;
+      return `${host} did not respond.${hintAtProxy()}`;
   }
   if (cause.code?.startsWith('HPE_')) return `${host} did not respond with HTTP.`;
   if (cause.code === 'EPROTO' || cause.code?.startsWith('ERR_SSL_')) return `${host} does not support https.`;
@@ -180,11 +180,17 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
   return `${href} cannot be fetched: ${cause.message}.`;
 }
 
+/** Whether Node was told to use the proxy that the environment names. */
+function usesProxy(): boolean {
+  const { NODE_USE_ENV_PROXY: isSet, NODE_OPTIONS: options = '' } = process.env;
+  return !!isSet || [...process.execArgv, ...options.split(' ')].includes('--use-env-proxy');
+}
+
 /** Who reaches the web by a proxy alone cannot look a host up. */
 function hintAtProxy(): string {
-  const { HTTPS_PROXY, https_proxy: lower, NODE_USE_ENV_PROXY: isUsed } = process.env;
-  return (HTTPS_PROXY || lower) && !isUsed
-    ? ' To use your proxy, set NODE_USE_ENV_PROXY=1, with Node 24 or later.'
+  const { HTTPS_PROXY, https_proxy: lower } = process.env;
+  return (HTTPS_PROXY || lower) && !usesProxy()
+    ? ' To use your proxy, set NODE_USE_ENV_PROXY=1, with Node 22.21, 24 or later.'
     : '';
 }
 

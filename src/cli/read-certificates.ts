@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import * as tls from 'node:tls';
 import { Failure } from './failure.js';
 
 /**
@@ -16,4 +17,12 @@ export function readCertificates(file: string): string {
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new Failure(`--ca ${file} has no certificate. It must be a PEM file.`);
   return text;
+}
+
+/** These authorities and those that Node trusts, which a list of others would replace: its own and those it was started with. */
+export function withOwnAuthorities(certificates: string): string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  if (getCACertificates) return [...getCACertificates('default'), certificates];
+  const more = process.env['NODE_EXTRA_CA_CERTS'];
+  return [...tls.rootCertificates, ...(more && existsSync(more) ? [readFileSync(more, 'utf8')] : []), certificates];
 }

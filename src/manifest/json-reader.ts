@@ -21,8 +21,6 @@ export interface JsonDocument {
 export interface JsonDialect {
   /** The reader gives up on a value within as many others. */
   deepest?: number | undefined;
-  /** Where the text begins; behind a byte order mark. */
-  start?: number;
   /**
    * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair. Chromium and WebKit take `\v`
    * for a vertical tab; WebKit also accepts `\x` with two digits, and line breaks and control characters in strings.
@@ -42,12 +40,12 @@ const words = new Map<string, JsonValue>([
 ]);
 
 /**
- * Reads JSON with the position of every value. Takes linear time for any text, and no stack: it follows nesting from
+ * Reads JSON with the position of every value, behind a byte order mark if there is one. Takes linear time for any text, and no stack: it follows nesting from
  * parent to parent.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8259 RFC 8259}
  */
-export function readJson(text: string, { start = 0, deepest = Infinity, engine }: JsonDialect = {}): JsonDocument {
+export function readJson(text: string, { deepest = Infinity, engine }: JsonDialect = {}): JsonDocument {
   const isChromium = engine === 'chromium';
   const isWebKit = engine === 'webkit';
   const problems: JsonProblem[] = [];
@@ -60,7 +58,7 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
   }
 
   function readDocument(): JsonNode {
-    let at = skipSpace(start);
+    let at = skipSpace(text.startsWith('\uFEFF') ? 1 : 0);
     const root = readValue(at, undefined, undefined);
     let node = root;
     let depth = 0;

@@ -51,14 +51,14 @@ function emptyRoot(): JsonNode {
 function readRoot(reading: Reading, manifestText: string): JsonNode | undefined {
   const { engine } = reading.context;
   const isChromium = engine === 'chromium';
-  const start = manifestText.startsWith('\uFEFF') ? 1 : 0;
-  if (start > 0) reading.report('byte-order-mark', emptyRoot());
-  const { root, problems } = readJson(manifestText, { start, engine, deepest: limits.nesting[engine] });
+  const mark = manifestText.startsWith('\uFEFF') ? 1 : 0;
+  if (mark) reading.report('byte-order-mark', emptyRoot());
+  const { root, problems } = readJson(manifestText, { engine, deepest: limits.nesting[engine] });
   for (const { code, node, start: place, message } of problems)
     reading.report(code, node ?? emptyRoot(), { start: place, detail: message });
   if (!root) return undefined;
   if (!(root.value instanceof Map)) return reading.report('not-an-object', root);
-  if (isChromium && manifestText.length - start < limits.leastBytes)
+  if (isChromium && manifestText.length - mark < limits.leastBytes)
     return reading.report('text-too-short', root, { detail: limits.leastBytes });
   const policy = root.value.get('permissions_policy');
   return isChromium && policy && !isSoundPolicy(reading, policy) ? undefined : root;

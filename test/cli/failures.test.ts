@@ -169,6 +169,8 @@ describe('an address that cannot be checked is reported in one sentence, with co
       await complaintAbout('localhost:3000/app'),
       'localhost:3000/app is not a URL. Begin it with http:// or https://.',
     );
+    for (const address of ['https:/app.example', 'HTTPS:app.example'])
+      assert.equal(await complaintAbout(address), `${address} is not a URL. Begin it with http:// or https://.`);
     assert.equal(
       await complaintAbout('app.example'),
       'The file app.example does not exist. To check the URL, write https://app.example',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { PNG } from 'pngjs';
 import { createCertificate } from '../support/node/certificate.js';
-import { checkAsJson, checkManifest } from './run-cli.js';
+import { checkAsJson, checkManifest, latchkey } from './run-cli.js';
 import { image, manifest, openSite, page, png, sound, soundImages, type Answer, type Site } from './site.js';
 
 const link = '<link rel="manifest" href="/app.webmanifest">';
@@ -279,6 +279,11 @@ describe('a site behind a sign-in', () => {
       /none\.pem has no certificate\./,
     );
     assert.match((await checkManifest(address, '--ca', join(folder, 'gone.pem'))).stderr, /gone\.pem cannot be read/);
+    await writeFile(join(folder, 'another.pem'), (await createCertificate('127.0.0.1')).cert);
+    const { stdout } = await latchkey(['check-manifest', address, '--ca', join(folder, 'another.pem')], {
+      environment: { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+    });
+    assert.match(stdout, /can be installed/);
   });
 
   test('names a header that is none, and refuses all of it for files', async () => {

@@ -16,7 +16,7 @@ function find(root: JsonNode | undefined, ...keys: Array<string | number>): Json
 
 test('what JSON.parse takes is taken, and nothing else', () => {
   for (const { text } of cases) {
-    const body = text.replace(/^\ufeff/, '');
+    const body = text.replace(/^\ufeff+/, '');
     let expected: unknown;
     let isJson = true;
     try {
@@ -26,6 +26,7 @@ test('what JSON.parse takes is taken, and nothing else', () => {
     }
     const { root } = readJson(body);
     assert.equal(root !== undefined, isJson, text);
+    assert.equal(readJson(`\ufeff${body}`).root !== undefined, isJson, 'behind a byte order mark');
     if (root && text.length < 1000) assert.deepEqual(plainValue(root, 64, Infinity), expected, text);
   }
 });

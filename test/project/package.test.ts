@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { listExports } from '../../scripts/public-modules.mjs';
+import description from '../../package.json' with { type: 'json' };
 import { createStranger, listPublicModules, root, type Stranger } from './stranger.js';
 import { png } from '../cli/site.js';
 import { testInFullRuns } from '../support/node/quick.js';
@@ -168,6 +169,25 @@ describe('the published package', () => {
       }),
     );
     assert.deepEqual(missing.flat(), []);
+  });
+
+  test('the types refer only to packages that are dependencies or peers, of any version', () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = description;
+    const known: Record<string, string> = { ...dependencies, ...peerDependencies };
+    const described: Record<string, { optional: boolean }> = peerDependenciesMeta;
+    const missing = stranger.packed
+      .filter((file) => file.endsWith('.d.ts'))
+      .flatMap((file) =>
+        [
+          ...readFileSync(join(stranger.folder, 'node_modules/latchkey', file), 'utf8').matchAll(
+            /\b(?:from|import|declare module) '(?!latchkey\/)([^.'/]+(?:\/[^.'/]+)?)/g,
+          ),
+        ].map(([, name]) => (name!.startsWith('@') ? name! : name!.split('/')[0]!)),
+      )
+      .filter((name) => !(name in known));
+    assert.deepEqual([...new Set(missing)], []);
+    for (const [name, range] of Object.entries(peerDependencies))
+      assert.deepEqual([name, range, described[name]?.optional], [name, '*', true]);
   });
 
   test('the archive is not larger than it has to be', () => {

@@ -223,6 +223,20 @@ describe('the server as a program', () => {
     silent.close();
   });
 
+  test('a system for which the embedded database has no program: one sentence and exit code 1', async () => {
+    const resolve = `export const resolve = (name, context, next) => { if (name === 'libsql') throw new Error('Cannot find module'); return next(name, context); }`;
+    const hook = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(resolve)}`)});`;
+    const program = await runServer({
+      PORT: '0',
+      DATA_DIR: join(folder, 'other-system'),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+    });
+    await assertRefused(
+      program,
+      /The embedded database does not run on \w+-\w+\. Set DATABASE_URL to use PostgreSQL\./,
+    );
+  });
+
   test('a wrong variable: its sentence and exit code 1', async () => {
     await assertRefused(await runServer({ PORT: 'http' }), /^PORT must be/);
   });

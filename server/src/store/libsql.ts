@@ -1,5 +1,6 @@
 import { access, chmod, open } from 'node:fs/promises';
-import Libsql from 'libsql';
+import type Libsql from 'libsql';
+import { StartError } from '../start-error.js';
 import type { Database, Outcome, Row, Statement, Value } from './database.js';
 import { retryWhile } from './retry.js';
 
@@ -26,6 +27,18 @@ async function restrictFiles(path: string): Promise<void> {
   }
 }
 
+/** @throws {StartError} on a system that the driver has no program for. */
+async function loadDriver(): Promise<typeof Libsql> {
+  try {
+    return (await import('libsql')).default;
+  } catch (cause) {
+    const system = `${process.platform}-${process.arch}`;
+    throw new StartError(`The embedded database does not run on ${system}. Set DATABASE_URL to use PostgreSQL.`, {
+      cause,
+    });
+  }
+}
+
 /**
  * Opens the embedded database in the file `path`, creating it when missing. Several processes may open the same file. A
  * write is on disk when its promise resolves.
@@ -33,8 +46,9 @@ async function restrictFiles(path: string): Promise<void> {
  * @throws {Error} when the file cannot be opened or is not a database.
  */
 export async function openLibsql(path: string): Promise<Database> {
+  const Driver = await loadDriver();
   await restrictFiles(path);
-  const connection = new Libsql(path, {});
+  const connection = new Driver(path, {});
   // The timeout comes first: switching to WAL takes a lock that another process may hold at this moment. It is short
   // because the driver waits on this thread; the longer wait is in the retries.
   connection.exec('pragma busy_timeout = 250');
@@ -89,14 +103,15 @@ export async function openLibsql(path: string): Promise<Database> {
  */
 export async function backUpLibsql(path: string, target: string): Promise<void> {
   await access(path);
-  const connection = new Libsql(path, {});
+  const Driver = await loadDriver();
+  const connection = new Driver(path, {});
   try {
     connection.exec('pragma busy_timeout = 5000');
     (connection.prepare('vacuum into ?') as Prepared).all([target]);
   } finally {
     connection.close();
   }
-  const copy = new Libsql(target, {});
+  const copy = new Driver(target, {});
   try {
     const [{ integrity_check: found }] = (copy.prepare('pragma integrity_check') as Prepared).all([]) as [Row];
     if (found !== 'ok') throw new Error(`the copy is damaged: ${String(found)}`);

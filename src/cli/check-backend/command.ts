@@ -1,7 +1,6 @@
 import { exec } from 'node:child_process';
 import { Agent, request as ask } from 'node:https';
 import { Readable } from 'node:stream';
-import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import {
   backendCases,
@@ -15,7 +14,7 @@ import {
 import { nearestWord } from '../../base/nearest-word.js';
 import { Failure } from '../failure.js';
 import { createProgress, type Output } from '../output.js';
-import { readCertificates } from '../read-certificates.js';
+import { readCertificates, withOwnAuthorities } from '../read-certificates.js';
 import { type Arguments, help, hint, readArguments } from './arguments.js';
 import { reportSarif, writeJson, writeJunit } from './formats.js';
 import { printReport } from './print-report.js';
@@ -27,7 +26,7 @@ import { printReport } from './print-report.js';
  * @throws {Failure} if the file cannot be read, or has no certificate.
  */
 function sendWithAuthority(file: string): Send {
-  const agent = new Agent({ keepAlive: true, ca: [...rootCertificates, readCertificates(file)] });
+  const agent = new Agent({ keepAlive: true, ca: withOwnAuthorities(readCertificates(file)) });
   return async (request) => {
     if (!request.url.startsWith('https:')) return fetch(request);
     const body = new Uint8Array(await request.arrayBuffer());

@@ -122,6 +122,7 @@ async function loadSource(target: string, { access, root }: Pick<Arguments, 'acc
   if (/^[\w.-]+:\d+(\/|$)/.test(target))
     throw new Failure(`${target} is not a URL. Begin it with http:// or https://.`);
   const scheme = /^([a-z][a-z\d+.-]+):/i.exec(target)?.[1];
+  if (/^https?$/i.test(scheme ?? '')) throw new Failure(`${target} is not a URL. Begin it with http:// or https://.`);
   if (scheme)
     throw new Failure(
       `Only files and URLs that begin with http: or https: can be checked, not ${scheme.toLowerCase()}:.`,

@@ -76,7 +76,7 @@ function findOrigin(text: string): string | undefined {
 
 function parse(text: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
+    return Object(JSON.parse(text.replace(/^\uFEFF/, ''))) as Record<string, unknown>;
   } catch {
     return {}; // what is wrong with the text is a finding, later
   }

@@ -31,6 +31,8 @@ const ranks = { error: 2, warning: 1, info: 0, advice: 0 };
  * its old URL never reaches users who have installed the app. They add the link and the tags for the manifest to every
  * page. In development the manifest is served with the right type and findings are printed, but nothing fails.
  *
+ * Frameworks that render pages themselves get no tags: write them with `buildHead` of `latchkey/manifest/site`.
+ *
  * A build fails if the manifest cannot be read, or has a finding of the level in `failOn`.
  *
  * @throws {TypeError} naming the option that is wrong.
@@ -45,12 +47,14 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
   const references = new Map<string, string>();
   /** The `crossorigin` of each page's own link. */
   const linkedWith = new Map<string, string | undefined>();
+  let hasPages = false;
 
   const main: Plugin = {
     name: 'latchkey:app-manifest',
     applyToEnvironment: ({ config: { consumer } }) => consumer === 'client',
 
     configResolved(config) {
+      if (!('environments' in config)) throw new Error('appManifest() needs Vite 6 or later.');
       manifest = new ProjectManifest(config, source, origin);
       isBuild = config.command === 'build';
     },
@@ -78,6 +82,8 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
     generateBundle: {
       order: 'pre',
       handler() {
+        if (!hasPages)
+          this.info('No page of this build is an HTML file, so none links the manifest. Write its tags with buildHead().');
         const { text, images } = written!;
         // Relative to the manifest, so that they are right wherever the app is put.
         built = replaceImages(text, images, ({ file }) => (file ? this.getFileName(references.get(file)!) : undefined));
@@ -115,6 +121,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
     transformIndexHtml: {
       order: 'pre',
       handler(page, { path }) {
+        hasPages = true;
         const { html, crossorigin } = dropManifestLinks(page);
         linkedWith.set(path, crossorigin);
         return html;

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { PNG } from 'pngjs';
+import { createLogger } from 'vite';
 import { appManifest, type AppManifestOptions } from '../../../src/manifest/vite/index.js';
 import { createProject, page, picture, sound, type Project } from './project.js';
 
@@ -232,6 +233,18 @@ for (const [what, manifest, complaint] of [
   });
 }
 
+test('a build finds the pictures of a manifest that was saved with a byte order mark', async () => {
+  const project = await create({}, `\uFEFF${JSON.stringify(sound)}`);
+  const files = await project.build();
+  const built = JSON.parse(files.get('manifest.webmanifest')!.replace(/^\uFEFF/, '')) as typeof sound;
+  assert.ok(files.has(built.icons[0]!.src), built.icons[0]!.src);
+  await project.write(
+    'manifest.webmanifest',
+    `\uFEFF${JSON.stringify({ ...sound, icons: [{ ...sound.icons[0], src: 'none.svg' }] })}`,
+  );
+  await assert.rejects(project.build(), /manifest\.webmanifest has errors/);
+});
+
 test('a build fails in one sentence if there is no manifest', async () => {
   const project = await create();
   await assert.rejects(
@@ -308,6 +321,24 @@ test('a manifest with addresses on its own origin is judged by that', async () =
   await project.build({ origin: 'https://app.example', failOn: 'warning' });
   assert.deepEqual(project.said, []);
   await assert.rejects(project.build({ failOn: 'warning' }), /other origin|another origin/);
+});
+
+test('a build whose pages a framework renders says that they get no tags', async () => {
+  const project = await create({ 'main.js': 'document.title = "Ladder";' });
+  const told: string[] = [];
+  const customLogger = { ...createLogger(), info: (message: string) => void told.push(message) };
+  const ofFramework = { customLogger, build: { rollupOptions: { input: join(project.folder, 'main.js') } } };
+  assert.ok((await project.build({}, ofFramework)).has('manifest.webmanifest'));
+  assert.match(told.join('\n'), /No page of this build is an HTML file, so none links the manifest/);
+  told.splice(0);
+  await project.build({}, { customLogger });
+  assert.doesNotMatch(told.join('\n'), /No page of this build/);
+});
+
+test('Vite 5 is told that it is too old', () => {
+  const [main] = appManifest();
+  const resolved = main!.configResolved as (config: object) => void;
+  assert.throws(() => resolved({ root: '/', base: '/', command: 'build' }), /needs Vite 6 or later/);
 });
 
 test('wrong options are refused by their names', () => {
