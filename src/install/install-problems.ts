@@ -1,7 +1,12 @@
 import type { InstallInstructions } from './instructions.js';
 import { checkInstallability } from '../manifest/installability/index.js';
 import { processManifestLazily } from '../manifest/process-lazily.js';
-import { fetchManifest, findManifest, type ManifestAddress } from '../manifest/inspector/page-manifest.js';
+import {
+  documentUrlOf,
+  fetchManifest,
+  findManifest,
+  type ManifestAddress,
+} from '../manifest/inspector/page-manifest.js';
 
 /**
  * Finds out what of the page's own making keeps the browser from offering to install it: one sentence per reason, none
@@ -13,7 +18,7 @@ export async function findInstallProblems({
   engine,
   platform,
 }: Pick<InstallInstructions, 'engine' | 'platform'>): Promise<readonly string[]> {
-  return problemsOf(findManifest(), { engine, platform });
+  return problemsOf(findManifest(), { engine, platform }, () => document.URL);
 }
 
 /**
@@ -22,12 +27,14 @@ export async function findInstallProblems({
  * @throws {LatchError} `network` if the manifest could not be fetched.
  */
 export function findProblemsOf(manifestUrl: string): Promise<readonly string[]> {
-  return problemsOf({ url: new URL(manifestUrl, document.baseURI).href }, { engine: 'chromium', platform: 'desktop' });
+  const link = { url: new URL(manifestUrl, document.baseURI).href };
+  return problemsOf(link, { engine: 'chromium', platform: 'desktop' }, (url) => documentUrlOf(url, document.URL));
 }
 
 async function problemsOf(
   link: ManifestAddress | undefined,
   { engine, platform }: Pick<InstallInstructions, 'engine' | 'platform'>,
+  pageOf: (manifestUrl: string) => string,
 ): Promise<readonly string[]> {
   const protocol = link && new URL(link.url).protocol;
   if (protocol && !/^https?:$/.test(protocol))
@@ -35,7 +42,7 @@ async function problemsOf(
   const fetched = link ? await fetchManifest(link) : { text: '', url: document.URL };
   const processed = await processManifestLazily(fetched.text, {
     manifestUrl: fetched.url,
-    documentUrl: document.URL,
+    documentUrl: pageOf(fetched.url),
     engine,
     platform,
   });

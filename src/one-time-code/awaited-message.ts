@@ -56,7 +56,7 @@ export class AwaitedMessage {
         (code) => this.#options.arrived(code),
         (error: LatchError | TypeError) => {
           if (!('code' in error)) reportError(error);
-          else if (error.code === 'cancelled' && error.exception)
+          else if (error.code !== 'superseded' && error.exception)
             console.warn('Latchkey: no text message was read.', error);
         },
       )

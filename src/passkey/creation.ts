@@ -144,11 +144,13 @@ async function storeIn(turn: AbortSignal, made: MadePasskey, store: Creation['st
 
 /**
  * Whether the backend itself reports that it has not stored the passkey and never will, and no other account has the same
- * id. A backend that wants a session, a step-up or some patience first (401, 403, 429) may still store it.
+ * id. A backend that wants a session, a step-up or some patience first (401, 403, 429) may still store it, and so may one
+ * with another conflict.
  */
 function isRefused(error: unknown): boolean {
   const { status = 0, reason } = error as Partial<LatchError>;
-  return [400, 404, 409].includes(status) && reason !== undefined && reason !== 'already_registered';
+  if (status === 409) return reason === 'taken' || reason === 'too_many_passkeys';
+  return [400, 404].includes(status) && reason !== undefined && reason !== 'already_registered';
 }
 
 type Extensions = Record<string, unknown>;

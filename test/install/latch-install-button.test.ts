@@ -390,6 +390,7 @@ describe('<latch-install-button>', () => {
       const { code, message } = ((await failed) as CustomEvent<{ code: string; message: string }>).detail;
       expect(code).to.equal('unsupported');
       expect(message).to.match(/^The browser refuses to install the app\. .*name/);
+      expect(message, 'its start URL is on its own origin').not.to.match(/start_url/);
     });
 
     it('asks for another click if the browser has missed the gesture', async () => {

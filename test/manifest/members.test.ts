@@ -238,9 +238,12 @@ describe('by the specifications', () => {
       assert.deepEqual([manifest.display, manifest.display_override], ['browser', [mode]]);
       assert.equal(
         findings.find(({ code }) => code === 'display-needs-override')!.fix,
-        `"display": "standalone", "display_override": ["${mode}"]`,
+        `"display": "standalone"${mode === 'unframed' ? '' : `, "display_override": ["${mode}"]`}`,
       );
     }
+    for (const few of ['unframed', 'borderless', 'unknown'])
+      for (const { code, fix } of process({ display: few, display_override: [few] }).findings)
+        assert.doesNotMatch(fix ?? '', /unframed/, `${few}: ${code} advises what the next run would object to`);
     assert.deepEqual(read('display_override', ['picture-in-picture', 'fullscreen', 3, 'browser']), [
       'fullscreen',
       'browser',

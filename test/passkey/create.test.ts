@@ -128,6 +128,7 @@ describe('creating a passkey', () => {
     ['wants a step-up', () => json({ error: 'step_up_required', methods: [] }, 403), 0],
     ['wants some patience', () => json({ error: 'rate_limited' }, 429), 0],
     ['has as many as it takes', () => json({ error: 'too_many_passkeys' }, 409), 1],
+    ['has a conflict that may pass', () => json({ error: 'request_in_progress' }, 409), 0],
     ['does not say the refusal itself', () => new Response('<!doctype html>', { status: 403 }), 0],
   ] as [string, () => Response | Promise<Response>, number][]) {
     it(`tells the provider ${signalled ? 'at once that' : 'nothing of'} the new passkey ${signalled ? 'is unknown ' : ''}when the backend ${what}`, async () => {

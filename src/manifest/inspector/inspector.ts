@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { LatchError } from '../../base/client/errors.js';
 import { loadModule } from '../../base/element/load-module.js';
 import type { Inspection, InspectionSubject } from './inspection.js';
-import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
+import { documentUrlOf, fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
 
 /** The view that a manifest is inspected for. */
 export interface ManifestInspectorOptions {
@@ -108,7 +108,7 @@ export class ManifestInspector {
     const { url = new URL('/manifest.webmanifest', page).href, contentType } = this.#source ?? {};
     return {
       manifestUrl: url,
-      documentUrl: new URL(url).origin === new URL(page).origin ? page : new URL('/', url).href,
+      documentUrl: documentUrlOf(url, page),
       contentType,
     };
   }

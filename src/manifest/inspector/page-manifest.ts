@@ -51,3 +51,7 @@ export async function fetchManifest(
     throw new LatchError('bad_response', `${url} returned ${response.status}.`, { cause: response.status });
   return { text, url: response.url || url, contentType: response.headers.get('content-type') ?? undefined };
 }
+
+/** The page that a manifest belongs to: `page`, or for one of another origin a page at the root of that. */
+export const documentUrlOf = (manifestUrl: string, page: string): string =>
+  new URL(manifestUrl).origin === new URL(page).origin ? page : new URL('/', manifestUrl).href;

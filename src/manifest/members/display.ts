@@ -6,10 +6,12 @@ import type { DisplayMode, DisplayOverride, Orientation, TabStrip } from '../typ
 import { image } from './images.js';
 
 const basicMode = keyword(displayModes);
+/** Without what is for isolated web apps alone. */
+const advisedModes = overrideModes.filter((mode) => mode !== 'unframed');
 const anyMode = forEngine<DisplayOverride>(
   'chromium',
-  keyword([...overrideModes, 'picture-in-picture'], false, false, overrideModes),
-  keyword(overrideModes),
+  keyword([...overrideModes, 'picture-in-picture'], false, false, advisedModes),
+  keyword(overrideModes, false, false, advisedModes),
 );
 
 /** `display`: one of the four basic modes. */
@@ -20,7 +22,7 @@ export const display: Rule<DisplayMode> = (reading, node, lost) => {
   return reading.report('display-needs-override', node, {
     lost,
     detail: mode,
-    fix: `"display": "standalone", "display_override": ["${mode}"]`,
+    fix: `"display": "standalone"${mode === 'unframed' ? '' : `, "display_override": ["${mode}"]`}`,
   });
 };
 
@@ -32,7 +34,7 @@ export const displayOverride = listOf<DisplayOverride>((reading, item, lost) => 
   const node = reading.rules === 'chromium' ? modeOf(item) : item;
   if (!node) return reading.report('display-for-few', item, { lost, detail: 'isolated web apps', fix: 'remove it' });
   if (typeof node.value === 'string' && /^borderless$/i.test(node.value))
-    return reading.report('unknown-value', node, { lost, detail: quote(node.value), fix: '"unframed"' });
+    return reading.report('unknown-value', node, { lost, detail: quote(node.value), fix: 'remove it' });
   const mode = anyMode(reading, node, lost);
   if (mode === 'picture-in-picture') reading.report('unknown-value', node, { detail: `"${mode}"`, fix: 'remove it' });
   if (mode === 'unframed') reading.report('display-for-few', node, { detail: 'isolated web apps', fix: 'remove it' });
