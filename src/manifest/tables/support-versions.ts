@@ -33,6 +33,7 @@ theme_color 46 46 46 17 15 79
 background_color 46 46 46 - - 79
 orientation - - 39 - - 79
 lang name_localized short_name_localized description_localized icons_localized 148 148 - - - -
+dir 0 0 0 - - -
 description 88 88 88 - - -
 screenshots 108 108 94 - - -
 shortcuts 96 96 84 17.4 - -
@@ -68,8 +69,9 @@ export function supportSince(member: string, place: string): number | undefined 
   return since && (since[(supportPlaces as readonly string[]).indexOf(place)] ?? NaN);
 }
 
-/** The same for an engine and a platform; of the specification, which has no versions, nothing. */
+/** The same for an engine and a platform, NaN too if no table lists it; of the specification, which has no versions, nothing. */
 export function findSupport(member: string, engine: Engine, platform: Platform): number | undefined {
   if (engine === 'spec') return undefined;
-  return supportSince(member, `${engine} ${platform === 'chromeos' && engine !== 'chromium' ? 'desktop' : platform}`);
+  const place = `${engine} ${platform === 'chromeos' && engine !== 'chromium' ? 'desktop' : platform}`;
+  return supportSince(member, place) ?? NaN;
 }
