@@ -6,7 +6,7 @@ import { clientOf, type BackendHost } from '../base/element/backend.js';
 import type { Client } from '../base/client/client.js';
 import type { LatchError } from '../base/client/errors.js';
 import type { Question } from '../base/element/confirmation.js';
-import { shownFor } from '../base/element/fading-status.js';
+import { FadingStatus } from '../base/element/fading-status.js';
 import { Menu, type MenuItem } from '../base/element/menu.js';
 import { renderMenuButton, type MenuOpener } from '../base/element/menu-button.js';
 import { ElementDialogs } from '../step-up/element-dialogs.js';
@@ -87,7 +87,6 @@ export abstract class AccountSection {
   #outcome = '';
   #isDone = false;
   #retryAfter: number | undefined;
-  #fading: ReturnType<typeof setTimeout> | undefined;
   /** Whether the focus moves first: it would cut the sentence short. */
   #isWithheld = false;
 
@@ -107,6 +106,13 @@ export abstract class AccountSection {
       },
       done: (sentence) => this.succeed(sentence),
       failed: (error) => this.fail(error),
+    });
+    new FadingStatus(host, {
+      isPast: () => this.#isDone && this.#outcome !== '',
+      clear: () => {
+        this.#outcome = '';
+        this.requestUpdate();
+      },
     });
   }
 
@@ -149,12 +155,6 @@ export abstract class AccountSection {
     this.#outcome = done;
     this.#isDone = true;
     this.requestUpdate();
-    clearTimeout(this.#fading);
-    this.#fading = setTimeout(() => {
-      if (!this.#isDone) return;
-      this.#outcome = '';
-      this.requestUpdate();
-    }, shownFor);
   }
 
   /** Shows the sentence `outcome`, and puts the cursor in the input that it is about. */

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 
 /** How long the status line shows what is past, in ms: longer than anyone takes to read it. */
-export const shownFor = 8000;
+const shownFor = 8000;
 
 /** What fades. */
 export interface FadingOptions {
