@@ -49,7 +49,7 @@ import { passwordForm, signIn as signInTexts, signInCard } from '../messages/en.
 import { renderStepHeading } from './step-heading.js';
 import { offerPasskeysIn } from '../passkey/username-input.js';
 import { passkeyPictogram } from '../base/element/pictograms.js';
-import type { NextStepView } from './latch-next-step.js';
+import type { NextStepView } from './next-step-view.js';
 import { CardProviders } from './card-providers.js';
 import type * as OtherWays from './other-ways.js';
 import type { LatchSignUp } from './latch-sign-up.js';

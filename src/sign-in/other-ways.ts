@@ -15,7 +15,7 @@ import type { Texts } from '../messages/section.js';
 import { aboutPasskeysStyles } from '../passkey/about-passkeys.js';
 import { LatchOtherDevice } from '../another-device/latch-other-device.js';
 
-export { NextStepView } from './latch-next-step.js';
+export { NextStepView } from './next-step-view.js';
 export { renderAboutPasskeys } from '../passkey/about-passkeys.js';
 
 /** What the card puts in its light DOM when it is needed, by slot. The sign-up is loaded for it. */

@@ -9,7 +9,7 @@ import { LatchElement } from '../../base/element/latch-element.js';
 import { manifestInspector } from './inspector-messages.js';
 import type { Texts } from '../../messages/section.js';
 import { manifestInspectorStyles } from './latch-manifest-inspector.styles.js';
-import type { ManifestReport } from './latch-manifest-report.js';
+import type { ManifestReport } from './manifest-report.js';
 
 /**
  * A web app manifest as Chromium, WebKit, Gecko and the specification process it: the value of every member, the app
@@ -150,7 +150,7 @@ export class LatchManifestInspector extends LatchElement {
 
   async #showReport(counts: LatchManifestInspectedEvent['detail']): Promise<void> {
     try {
-      const { ManifestReport } = await loadModule(() => import('./latch-manifest-report.js'));
+      const { ManifestReport } = await loadModule(() => import('./manifest-report.js'));
       this.#report ??= new ManifestReport(
         this,
         (choices) => void this.#inspector.edit(choices),

@@ -21,7 +21,7 @@ import { oneTimeCode, plainCode } from '../base/text/code.js';
 import type { NextStep, TotpEnrollment } from '../base/contract/types.js';
 import { LatchError } from '../base/client/errors.js';
 import { nextSteps, otpInput } from '../messages/en.js';
-import { nextStepStyles } from './latch-next-step.styles.js';
+import { nextStepStyles } from './next-step-view.styles.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { renderNotes } from './account-form.js';

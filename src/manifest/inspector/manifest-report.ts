@@ -1,10 +1,10 @@
 import { adoptStyles } from '../../base/element/adopted-styles.js';
-import { nothing, type LitElement, type TemplateResult } from 'lit';
-import { html } from '../../base/element/html.js';
+import type { LitElement, TemplateResult } from 'lit';
+import { html, nothing } from '../../base/element/html.js';
 import type { Inspection, Platform } from './inspection.js';
 import { manifestReport } from './report-messages.js';
 import { renderEngines, renderFindings, renderUpdate } from './report-sections.js';
-import { manifestReportStyles } from './latch-manifest-report.styles.js';
+import { manifestReportStyles } from './manifest-report.styles.js';
 import { renderMembers } from './members.js';
 import { renderPictures } from './pictures.js';
 import { picturesStyles } from './pictures.styles.js';
