@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../contract/types.js';
+
 /**
  * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may
  * change, codes do not.
@@ -98,7 +100,7 @@ export interface LatchErrorDetails {
   /** The HTTP status of the backend's response. */
   status?: number | undefined;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`. */
-  reason?: string | undefined;
+  reason?: ErrorCode | (string & {}) | undefined;
   /** What the provider says. */
   provider?: ProviderFailure | undefined;
   /** The passkey that the backend does not know. */
@@ -119,7 +121,7 @@ export class LatchError extends Error {
   /** The HTTP status, when a response of the backend is the reason; 0 for a redirect. */
   readonly status: number | undefined;
   /** The backend's word for its refusal, such as `taken` or `last_way_in`; the contract lists them. */
-  readonly reason: string | undefined;
+  readonly reason: ErrorCode | (string & {}) | undefined;
   /** The name of the browser's exception, such as `NotAllowedError`, when one is the reason; for the console and logs. */
   readonly exception: string | undefined;
   /** With `provider_failed` of FedCM: what the provider said. */
