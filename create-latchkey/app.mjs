@@ -8,7 +8,7 @@ const documents = 'https://github.com/latchkey/latchkey/blob/main/docs';
  * undefined for all.
  */
 export function filesFor(framework, { backend, languages, folder }) {
-  const { files, filesWith, manifest, isBundled, program, port, start, basePath } = framework;
+  const { files, filesWith, manifest, isBundled, program, port, basePath } = framework;
   const hasServer = backend === 'latchkey-server';
   const own = languages && isBundled ? languages.map(({ file }) => file).filter((file) => file !== 'en') : undefined;
   const pages = Object.entries({ ...files, ...filesWith?.[backend] }).map(([path, text]) => [
@@ -23,11 +23,7 @@ export function filesFor(framework, { backend, languages, folder }) {
     private: true,
     type: 'module',
     scripts: {
-      start: !hasServer
-        ? start
-        : program
-          ? 'node start.mjs'
-          : 'node --env-file=server.env node_modules/latchkey-server/dist/main.js',
+      start: hasServer || !program ? 'node start.mjs' : program.join(' '),
       build,
       check,
     },
@@ -42,7 +38,7 @@ export function filesFor(framework, { backend, languages, folder }) {
         ? `# The pages are at ORIGIN; the server answers them below BASE_PATH.\nORIGIN=http://localhost:${port}\nBASE_PATH=${basePath}\n`
         : '# The folder of the pages.\nPAGES_DIR=pages\n',
     }),
-    ...(hasServer && program && { 'start.mjs': writeStart(program) }),
+    ...(hasServer && { 'start.mjs': writeStart(program) }),
     '.gitignore': ['node_modules', ...made, ...(hasServer ? ['/data'] : []), ''].join('\n'),
     'README.md': writeReadme(description.name, framework, backend),
     'package.json': `${JSON.stringify(description, null, 2)}\n`,
@@ -80,12 +76,22 @@ function writeLanguages(files) {
 }
 
 function writeStart(program) {
-  return `// Starts the server and the pages. When one ends, the other does too.
+  const [name, ...parameters] = program ?? [];
+  const pages = name && `\n  [programOf('${name}')${parameters.map((word) => `, '${word}'`).join('')}],`;
+  return `// Starts the server${name ? ' and the pages. When one ends, the other does too' : ', which serves the pages too'}.
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+/** The program of a package, in whichever node_modules it is. */
+function programOf(name) {
+  const description = require.resolve(\`\${name}/package.json\`);
+  return join(description, '..', require(description).bin[name]);
+}
 
 const programs = [
-  ['--env-file=server.env', 'node_modules/latchkey-server/dist/main.js'],
-  [${program.map((word) => `'${word}'`).join(', ')}],
+  ['--env-file=server.env', programOf('latchkey-server')],${pages ?? ''}
 ].map((parameters) => spawn(process.execPath, parameters, { stdio: 'inherit' }));
 for (const program of programs)
   program.on('exit', (code) => {

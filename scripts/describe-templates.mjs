@@ -54,8 +54,7 @@ const withVite = (name, label, component, main, code) => ({
   port: 5173,
   basePath: '/api',
   // the server takes requests of this port alone
-  program: ['node_modules/vite/bin/vite.js', '--strictPort'],
-  start: 'vite --strictPort',
+  program: ['vite', '--strictPort'],
   manifest: manifestOf(name, 'vite build'),
   files: {
     'index.html': pageFor(main),
@@ -93,7 +92,6 @@ const frameworks = {
     // of the server of the guide; latchkey-server serves the pages itself
     port: 8080,
     basePath: '',
-    start: 'node start.mjs',
     manifest: { dependencies: { latchkey: `^${version}` } },
     files: { 'pages/index.html': block('first-page.md', 'Write this as `my-page/index.html`') },
     filesWith: {
@@ -149,8 +147,7 @@ mount(App, { target: document.getElementById('root')! });
     label: 'Next',
     port: 3001,
     basePath: '/api',
-    program: ['node_modules/next/dist/bin/next', 'dev', '--port', '3001'],
-    start: 'next dev --port 3001',
+    program: ['next', 'dev', '--port', '3001'],
     manifest: manifestOf('next', 'next build'),
     files: {
       'next.config.ts': block('frameworks/next.md', 'in `next.config.ts`'),

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { quoteForShell } from '../../create-latchkey/words.mjs';
 import { findFreePort } from '../../scripts/free-port.mjs';
@@ -129,21 +130,59 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
     });
   }
 
+  /** Writes the files of a package into the folder above an app, where a workspace has the packages of all its apps. */
+  const hoist = async (workspace: string, name: string, files: Record<string, string>) => {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder, workspace, 'node_modules', name, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  };
+
+  for (const [framework, pages] of [
+    ['plain', undefined],
+    ['vue', ['vite', '--strictPort']],
+    ['next', ['next', 'dev', '--port', '3001']],
+  ] as const)
+    test(`starts the programs of ${framework} wherever their packages are, and ends all with one`, async () => {
+      const workspace = `started-${framework}`;
+      await create(`${workspace}/app`, '--framework', framework);
+      const expected = [['latchkey-server'], ...(pages ? [pages] : [])];
+      for (const [name] of expected)
+        await hoist(workspace, name!, {
+          'package.json': JSON.stringify({
+            type: 'module',
+            exports: { '.': './none.js', './package.json': './package.json' },
+            bin: { [name!]: './dist/program.js' },
+          }),
+          'dist/program.js': `console.log(JSON.stringify(['${name}', ...process.argv.slice(2)]));
+            process.stdin.on('data', () => process.exit(3));`,
+        });
+      const { scripts } = JSON.parse(await read(`${workspace}/app/package.json`)) as { scripts: { start: string } };
+      const child = spawn(scripts.start, { cwd: join(folder, workspace, 'app'), shell: true });
+      let errors = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+      const lines: string[] = [];
+      for await (const line of createInterface(child.stdout))
+        if (lines.push(line) === expected.length) child.stdin.write('end');
+      assert.equal(errors, '');
+      assert.deepEqual(lines.map((line) => JSON.parse(line) as string[]).sort(), expected.sort());
+      assert.equal(child.exitCode ?? (await once(child, 'exit'))[0], 3);
+    });
+
   test('serves a page without a build beside the backend of the user', async () => {
-    await create('beside', '--backend=own');
-    const scripts = join(folder, 'beside/node_modules/latchkey/dist/cdn');
-    await mkdir(scripts, { recursive: true });
-    await writeFile(join(scripts, 'latchkey.js'), 'export {};');
+    await create('beside/app', '--backend=own');
+    await hoist('beside', 'latchkey', { 'package.json': '{}', 'dist/cdn/latchkey.js': 'export {};' });
     const backend = await listen(() => async (request) => {
       const { pathname, search } = new URL(request.url);
       const headers = { 'x-origin': request.headers.get('origin') ?? '', 'set-cookie': 'id=1' };
       return new Response(`${request.method} ${pathname}${search} ${await request.text()}`, { status: 404, headers });
     });
     const port = await findFreePort();
-    const text = await read('beside/start.mjs');
+    const text = await read('beside/app/start.mjs');
     const changed = text.replace('http://localhost:3000', backend.origin).replace('port = 8080', `port = ${port}`);
-    await writeFile(join(folder, 'beside/start.mjs'), changed);
-    const child = spawn(process.execPath, ['start.mjs'], { cwd: join(folder, 'beside'), stdio: 'pipe' });
+    await writeFile(join(folder, 'beside/app/start.mjs'), changed);
+    const child = spawn(process.execPath, ['start.mjs'], { cwd: join(folder, 'beside/app'), stdio: 'pipe' });
     try {
       await once(child.stdout, 'data');
       const origin = `http://localhost:${port}`;
