@@ -8,7 +8,7 @@ const documents = 'https://github.com/latchkey/latchkey/blob/main/docs';
  * undefined for all.
  */
 export function filesFor(framework, { backend, languages, folder }) {
-  const { files, filesWith, manifest, isBundled, program, port, basePath } = framework;
+  const { files, filesWith, manifest, isBundled, program } = framework;
   const hasServer = backend === 'latchkey-server';
   const own = languages && isBundled ? languages.map(({ file }) => file).filter((file) => file !== 'en') : undefined;
   const pages = Object.entries({ ...files, ...filesWith?.[backend] }).map(([path, text]) => [
@@ -33,12 +33,7 @@ export function filesFor(framework, { backend, languages, folder }) {
   return {
     ...Object.fromEntries(pages),
     ...(own && { 'src/languages.ts': writeLanguages(own) }),
-    ...(hasServer && {
-      'server.env': program
-        ? `# The pages are at ORIGIN; the server answers them below BASE_PATH.\nORIGIN=http://localhost:${port}\nBASE_PATH=${basePath}\n`
-        : '# The folder of the pages.\nPAGES_DIR=pages\n',
-    }),
-    ...(hasServer && { 'start.mjs': writeStart(program) }),
+    ...(hasServer && { 'server.env': writeSettings(framework), 'start.mjs': writeStart(program) }),
     '.gitignore': ['node_modules', ...made, ...(hasServer ? ['/data'] : []), ''].join('\n'),
     'README.md': writeReadme(description.name, framework, backend),
     'package.json': `${JSON.stringify(description, null, 2)}\n`,
@@ -75,13 +70,28 @@ function writeLanguages(files) {
   return `import { setMessages } from 'latchkey/messages';\n${imports.join('')}\n${calls.join('')}`;
 }
 
+function writeSettings({ proxies, port, basePath }) {
+  const own = proxies
+    ? `# The server answers at PORT, which ${proxies} has too, below BASE_PATH, for pages at ORIGIN.
+PORT=3000
+BASE_PATH=${basePath}
+ORIGIN=http://localhost:${port}`
+    : `# The folder of the pages.
+PAGES_DIR=pages`;
+  return `# Settings of the server: ${documents}/reference-server.md#configuration
+${own}
+`;
+}
+
 function writeStart(program) {
   const [name, ...parameters] = program ?? [];
-  const pages = name && `\n  [programOf('${name}')${parameters.map((word) => `, '${word}'`).join('')}],`;
+  const pages = name && `\n  [process.env, programOf('${name}')${parameters.map((word) => `, '${word}'`).join('')}],`;
   return `// Starts the server${name ? ' and the pages. When one ends, the other does too' : ', which serves the pages too'}.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 
 const require = createRequire(import.meta.url);
 /** The program of a package, in whichever node_modules it is. */
@@ -90,9 +100,13 @@ function programOf(name) {
   return join(description, '..', require(description).bin[name]);
 }
 
+// The server gets these settings alone: a PORT or DATABASE_URL of the shell is meant for another program.
+const settings = parseEnv(readFileSync('server.env', 'utf8'));
+for (const name of ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) settings[name] ??= process.env[name];
+
 const programs = [
-  ['--env-file=server.env', programOf('latchkey-server')],${pages ?? ''}
-].map((parameters) => spawn(process.execPath, parameters, { stdio: 'inherit' }));
+  [settings, programOf('latchkey-server')],${pages ?? ''}
+].map(([env, ...parameters]) => spawn(process.execPath, parameters, { env, stdio: 'inherit' }));
 for (const program of programs)
   program.on('exit', (code) => {
     for (const other of programs) other.kill();

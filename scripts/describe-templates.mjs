@@ -55,6 +55,8 @@ const withVite = (name, label, component, main, code) => ({
   basePath: '/api',
   // the server takes requests of this port alone
   program: ['vite', '--strictPort'],
+  // what names the address of the server
+  proxies: 'vite.config.ts',
   manifest: manifestOf(name, 'vite build'),
   files: {
     'index.html': pageFor(main),
@@ -148,6 +150,7 @@ mount(App, { target: document.getElementById('root')! });
     port: 3001,
     basePath: '/api',
     program: ['next', 'dev', '--port', '3001'],
+    proxies: 'next.config.ts and app/read-session.ts',
     manifest: manifestOf('next', 'next build'),
     files: {
       'next.config.ts': block('frameworks/next.md', 'in `next.config.ts`'),

@@ -139,36 +139,62 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
     }
   };
 
-  for (const [framework, pages] of [
-    ['plain', undefined],
-    ['vue', ['vite', '--strictPort']],
-    ['next', ['next', 'dev', '--port', '3001']],
+  /** Starts an app with stand-ins for its programs, and ends one of them. Resolves with how each was started. */
+  const startApp = async (app: string, names: readonly string[], environment: Record<string, string> = {}) => {
+    const workspace = dirname(app);
+    for (const name of names)
+      await hoist(workspace, name, {
+        'package.json': JSON.stringify({
+          type: 'module',
+          exports: { '.': './none.js', './package.json': './package.json' },
+          bin: { [name]: './dist/program.js' },
+        }),
+        'dist/program.js': `const { argv, env } = process;
+          console.log(JSON.stringify(['${name}', { parameters: argv.slice(2), env }]));
+          process.stdin.on('data', () => process.exit(3));`,
+      });
+    const { scripts } = JSON.parse(await read(`${app}/package.json`)) as { scripts: { start: string } };
+    const child = spawn(scripts.start, {
+      cwd: join(folder, app),
+      env: { ...process.env, ...environment },
+      shell: true,
+    });
+    const [lines, errors]: [string[], string[]] = [[], []];
+    createInterface(child.stderr).on('line', (line) => errors.push(line));
+    createInterface(child.stdout).on('line', (line) => lines.push(line) === names.length && child.stdin.write('end'));
+    const [code] = (await once(child, 'close')) as [number];
+    assert.deepEqual(errors, []);
+    const started = lines.map((line) => JSON.parse(line) as [string, { parameters: string[]; env: NodeJS.ProcessEnv }]);
+    return { code, programs: Object.fromEntries(started) };
+  };
+
+  for (const [framework, parameters] of [
+    ['plain', {}],
+    ['vue', { vite: ['--strictPort'] }],
+    ['next', { next: ['dev', '--port', '3001'] }],
   ] as const)
     test(`starts the programs of ${framework} wherever their packages are, and ends all with one`, async () => {
-      const workspace = `started-${framework}`;
-      await create(`${workspace}/app`, '--framework', framework);
-      const expected = [['latchkey-server'], ...(pages ? [pages] : [])];
-      for (const [name] of expected)
-        await hoist(workspace, name!, {
-          'package.json': JSON.stringify({
-            type: 'module',
-            exports: { '.': './none.js', './package.json': './package.json' },
-            bin: { [name!]: './dist/program.js' },
-          }),
-          'dist/program.js': `console.log(JSON.stringify(['${name}', ...process.argv.slice(2)]));
-            process.stdin.on('data', () => process.exit(3));`,
-        });
-      const { scripts } = JSON.parse(await read(`${workspace}/app/package.json`)) as { scripts: { start: string } };
-      const child = spawn(scripts.start, { cwd: join(folder, workspace, 'app'), shell: true });
-      let errors = '';
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-      const lines: string[] = [];
-      for await (const line of createInterface(child.stdout))
-        if (lines.push(line) === expected.length) child.stdin.write('end');
-      assert.equal(errors, '');
-      assert.deepEqual(lines.map((line) => JSON.parse(line) as string[]).sort(), expected.sort());
-      assert.equal(child.exitCode ?? (await once(child, 'exit'))[0], 3);
+      const app = `started-${framework}/app`;
+      await create(app, '--framework', framework);
+      const expected: Record<string, readonly string[]> = { 'latchkey-server': [], ...parameters };
+      const { code, programs } = await startApp(app, Object.keys(expected));
+      for (const [name, wanted] of Object.entries(expected)) assert.deepEqual(programs[name]?.parameters, wanted);
+      assert.equal(code, 3);
     });
+
+  test('gives the server the settings of its file, and none of the shell', async () => {
+    await create('settings/app', '--framework=react');
+    const shell = { PORT: '8123', ORIGIN: 'https://example.com', DATABASE_URL: 'postgres://localhost/other' };
+    const { programs } = await startApp('settings/app', ['latchkey-server', 'vite'], shell);
+    const { PATH, PORT, BASE_PATH, ORIGIN, DATABASE_URL } = programs['latchkey-server']!.env;
+    assert.deepEqual(
+      { PATH, PORT, BASE_PATH, ORIGIN, DATABASE_URL },
+      { PATH, PORT: '3000', BASE_PATH: '/api', ORIGIN: 'http://localhost:5173', DATABASE_URL: undefined },
+    );
+    assert.ok(PATH);
+    assert.equal(programs['vite']!.env['DATABASE_URL'], shell.DATABASE_URL);
+    assert.match(await read('settings/app/vite.config.ts'), /'http:\/\/localhost:3000'/);
+  });
 
   test('serves a page without a build beside the backend of the user', async () => {
     await create('beside/app', '--backend=own');
