@@ -34,7 +34,7 @@ export function filesFor(framework, { backend, languages, folder }) {
     ...Object.fromEntries(pages),
     ...(own && { 'src/languages.ts': writeLanguages(own) }),
     ...(hasServer && { 'server.env': writeSettings(framework), 'start.mjs': writeStart(program) }),
-    '.gitignore': ['node_modules', ...made, ...(hasServer ? ['/data'] : []), ''].join('\n'),
+    '.gitignore': ['node_modules', ...made, ...(hasServer ? ['/data', '/.env.server.local'] : []), ''].join('\n'),
     'README.md': writeReadme(description.name, framework, backend),
     'package.json': `${JSON.stringify(description, null, 2)}\n`,
   };
@@ -70,6 +70,7 @@ function writeLanguages(files) {
   return `import { setMessages } from 'latchkey/messages';\n${imports.join('')}\n${calls.join('')}`;
 }
 
+/** The file of the secrets has a name that Vite serves to no page: by default it serves what is in the folder of the app. */
 function writeSettings({ proxies, port, basePath }) {
   const own = proxies
     ? `# The server answers at PORT, which ${proxies} has too, below BASE_PATH, for pages at ORIGIN.
@@ -79,6 +80,8 @@ ORIGIN=http://localhost:${port}`
     : `# The folder of the pages.
 PAGES_DIR=pages`;
   return `# Settings of the server: ${documents}/reference-server.md#configuration
+# Secrets, such as an SMTP_URL with its password, belong in .env.server.local: it is read after this file, and git ignores it.
+
 ${own}
 `;
 }
@@ -88,7 +91,7 @@ function writeStart(program) {
   const pages = name && `\n  [process.env, programOf('${name}')${parameters.map((word) => `, '${word}'`).join('')}],`;
   return `// Starts the server${name ? ' and the pages. When one ends, the other does too' : ', which serves the pages too'}.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -102,6 +105,7 @@ function programOf(name) {
 
 // The server gets these settings alone: a PORT or DATABASE_URL of the shell is meant for another program.
 const settings = parseEnv(readFileSync('server.env', 'utf8'));
+if (existsSync('.env.server.local')) Object.assign(settings, parseEnv(readFileSync('.env.server.local', 'utf8')));
 for (const name of ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']) settings[name] ??= process.env[name];
 
 const programs = [

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
+import { isFileServingAllowed, resolveConfig } from 'vite';
 import { quoteForShell } from '../../create-latchkey/words.mjs';
 import { findFreePort } from '../../scripts/free-port.mjs';
 import { listen } from '../support/node/listen.js';
@@ -196,6 +197,30 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
     assert.match(await read('settings/app/vite.config.ts'), /'http:\/\/localhost:3000'/);
   });
 
+  test('reads secrets after the settings, from a file that git ignores and Vite does not serve', async () => {
+    await create('secrets/app');
+    assert.match(await read('secrets/app/server.env'), /^# .*\n# Secrets, .* belong in \.env\.server\.local: /);
+    await writeFile(
+      join(folder, 'secrets/app/.env.server.local'),
+      'SMTP_URL="smtp://ada:pass#word@mail"\nPAGES_DIR=other\n',
+    );
+    execFileSync('git', ['init', '--quiet'], { cwd: join(folder, 'secrets') });
+    const untracked = execFileSync('git', ['ls-files', '--others', '--exclude-standard'], {
+      cwd: join(folder, 'secrets/app'),
+      encoding: 'utf8',
+    });
+    assert.match(untracked, /^server\.env$/m);
+    assert.doesNotMatch(untracked, /\.env\.server\.local/);
+    const vite = await resolveConfig({ root: join(folder, 'secrets/app'), configFile: false }, 'serve');
+    const served = ['server.env', '.env.server.local'].filter((file) =>
+      isFileServingAllowed(vite, join(folder, 'secrets/app', file)),
+    );
+    assert.deepEqual(served, ['server.env']);
+    const { programs } = await startApp('secrets/app', ['latchkey-server']);
+    const { SMTP_URL, PAGES_DIR } = programs['latchkey-server']!.env;
+    assert.deepEqual([SMTP_URL, PAGES_DIR], ['smtp://ada:pass#word@mail', 'other']);
+  });
+
   test('serves a page without a build beside the backend of the user', async () => {
     await create('beside/app', '--backend=own');
     await hoist('beside', 'latchkey', { 'package.json': '{}', 'dist/cdn/latchkey.js': 'export {};' });
@@ -351,7 +376,7 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
   test('ignores what is made in the app, and no file of its source', async () => {
     for (const [framework, backend, expected] of [
       ['plain', 'own', 'node_modules\n'],
-      ['react', 'latchkey-server', 'node_modules\n/dist\n/data\n'],
+      ['react', 'latchkey-server', 'node_modules\n/dist\n/data\n/.env.server.local\n'],
       ['next', 'better-auth', 'node_modules\n/.next\n/next-env.d.ts\n*.tsbuildinfo\n'],
     ] as const) {
       await create(`ignoring-${framework}`, '--framework', framework, '--backend', backend);
