@@ -3,6 +3,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -131,6 +132,13 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
     });
   }
 
+  /** Requests a path as it is written. */
+  const statusOf = async (options: RequestOptions) => {
+    const [answer] = (await once(request(options).end(), 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+
   /** Writes the files of a package into the folder above an app, where a workspace has the packages of all its apps. */
   const hoist = async (workspace: string, name: string, files: Record<string, string>) => {
     for (const [path, text] of Object.entries(files)) {
@@ -229,6 +237,8 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
       const headers = { 'x-origin': request.headers.get('origin') ?? '', 'set-cookie': 'id=1' };
       return new Response(`${request.method} ${pathname}${search} ${await request.text()}`, { status: 404, headers });
     });
+    const names = ['über uns.html', 'main.mjs', 'a.json', 'a.webmanifest', 'my picture.svg', 'a.unknown'];
+    for (const name of names) await writeFile(join(folder, 'beside/app/pages', name), name);
     const port = await findFreePort();
     const text = await read('beside/app/start.mjs');
     const changed = text.replace('http://localhost:3000', backend.origin).replace('port = 8080', `port = ${port}`);
@@ -251,6 +261,29 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
       for (const path of ['/..%2fpackage.json', '/latchkey/..%2f..%2fpackage.json', '/latchkey//etc/passwd'])
         assert.match(await (await fetch(origin + path)).text(), /^GET /, path);
       assert.equal((await fetch(`${origin}//`)).status, 200);
+      const types: (string | null)[] = [];
+      for (const name of names) {
+        const url = `${origin}/${encodeURIComponent(name)}`;
+        const file = await fetch(url);
+        const head = await fetch(url, { method: 'HEAD' });
+        types.push(file.headers.get('content-type'));
+        assert.equal(await file.text(), name);
+        assert.equal(await head.text(), '');
+        for (const header of ['content-type', 'content-length'])
+          assert.equal(head.headers.get(header), file.headers.get(header), `${header} of ${name}`);
+      }
+      assert.deepEqual(types, [
+        'text/html; charset=utf-8',
+        'text/javascript',
+        'application/json',
+        'application/manifest+json',
+        'image/svg+xml',
+        'application/octet-stream',
+      ]);
+      for (const path of ['*', 'http://example.com/', `${origin}/`, 'a:b'])
+        assert.equal(await statusOf({ port, path, method: 'OPTIONS' }), 400, path);
+      for (const path of ['/%ff', '/%00', '/%', '/%2e%2e/package.json', '/%5c..%5cpackage.json', '/latchkey/%2e%2e%2f'])
+        assert.equal(await statusOf({ port, path }), 404, path);
       await backend.close();
       assert.equal((await fetch(`${origin}/session`)).status, 502);
     } finally {
