@@ -23,6 +23,7 @@ const options = {
 };
 const usage = `npm create latchkey [folder] [-- --framework ${Object.keys(frameworks).join('|')}]
   [--backend ${Object.keys(backends).join('|')}] [--languages all|de,fr,…]`;
+const beforeOptions = 'npm passes options on only after --.';
 
 /** What the user has to change. */
 class Failure extends Error {}
@@ -52,7 +53,7 @@ try {
 async function create() {
   const { values, positionals } = readArguments(process.argv.slice(2));
   if (values.help) return stdout.write(`${usage}\n`);
-  if (positionals.length > 1) throw new Failure(`Name one folder: ${positionals[1]} is one too many.`);
+  if (positionals.length > 1) throw new Failure(`Name one folder: ${positionals[1]} is one too many. ${beforeOptions}`);
   const folder = resolve(positionals[0] ?? 'my-app');
   refuseFull(folder);
   const labels = Object.fromEntries(Object.entries(frameworks).map(([name, { label }]) => [name, label]));
@@ -77,13 +78,18 @@ async function create() {
     },
   };
   const given = {};
-  for (const [option, { read }] of Object.entries(questions))
-    if (values[option] !== undefined) {
-      given[option] = read(values[option]);
-      if (given[option].problem) throw new Failure(`--${option} is ${given[option].problem}`);
-    }
+  for (const [option, { read }] of Object.entries(questions)) {
+    // npm makes a variable of an option that does not come after `--`, without its value if a space is between them.
+    const fromNpm = process.env[`npm_config_${option}`];
+    const value = values[option] ?? fromNpm;
+    if (value === undefined) continue;
+    if (value === 'true' && fromNpm) throw new Failure(`--${option} has no value. ${beforeOptions}`);
+    given[option] = read(value);
+    if (given[option].problem) throw new Failure(`--${option} is ${given[option].problem}`);
+  }
   const open = Object.entries(questions).filter(([option]) => !(option in given));
-  const answers = open.length > 0 && stdin.isTTY && stdout.isTTY ? await askAll(open) : {};
+  const isAsked = open.length > 0 && stdin.isTTY && stdout.isTTY;
+  const answers = isAsked ? await askAll(open) : {};
   const [framework, backend, languages] = Object.entries(questions).map(
     ([option, { first, read }]) => (given[option] ?? answers[option] ?? read(first)).value,
   );
@@ -93,7 +99,8 @@ async function create() {
   // the PowerShell of Windows has no `&&`
   const separator = process.platform === 'win32' ? '\n  ' : ' && ';
   const hint = hintFor(frameworks[framework], backend);
-  stdout.write(`Wrote ${Object.keys(files).length} files. Now run
+  const taken = isAsked ? '' : open.map(([option, { first }]) => ` --${option}=${first}`).join('');
+  stdout.write(`${taken && `Took what was not said:${taken}\n`}Wrote ${Object.keys(files).length} files. Now run
 
   cd ${quoteForShell(relative(process.cwd(), folder) || '.', process.platform)}${separator}npm install
   npm start

@@ -24,7 +24,7 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const runNode = (parameters: string[], options: { uid?: number } = {}) =>
+  const runNode = (parameters: string[], options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       execFile(process.execPath, parameters, { cwd: folder, ...options }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
@@ -290,6 +290,35 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
       child.kill();
       await backend.close();
     }
+  });
+
+  test('reads options that npm keeps to itself without --, after those that it passes on', async () => {
+    const env = { ...process.env, npm_config_framework: 'vue', npm_config_backend: 'own', npm_config_languages: 'de' };
+    const { code, stdout } = await runNode([program, 'kept', '--backend=better-auth'], { env });
+    assert.equal(code, 0);
+    assert.match(stdout, /^Wrote/);
+    assert.match(await read('kept/index.html'), /<html lang="de">[^]*better-auth/);
+    assert.match(await read('kept/src/App.vue'), /latch-sign-in/);
+  });
+
+  test('says where -- is missing, for options whose value npm takes for a folder', async () => {
+    const env = { ...process.env, npm_config_framework: 'true' };
+    for (const [folders, complaint] of [
+      [['vue'], '--framework has no value.'],
+      [['missing', 'vue'], 'Name one folder: vue is one too many.'],
+    ] as const) {
+      const { code, stderr } = await runNode([program, ...folders], { env });
+      assert.equal(code, 2);
+      assert.ok(stderr.startsWith(`${complaint} npm passes options on only after --.\n`), stderr);
+      assert.ok(!(await exists(folders[0])));
+    }
+  });
+
+  test('says what it took where no one could be asked', async () => {
+    const { stdout } = await create('taken', '--backend=own');
+    assert.match(stdout, /^Took what was not said: --framework=plain --languages=all\nWrote/);
+    const { output } = await answer('\n', 'answered', '--framework=plain', '--backend=own');
+    assert.doesNotMatch(output, /Took/);
   });
 
   test('bundles the languages that were chosen, and gives the page the first', async () => {
