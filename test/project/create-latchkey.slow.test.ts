@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'puppeteer-core';
@@ -49,11 +49,15 @@ describe('an app that npm create latchkey has made, from the archives that would
     await rm(folder, { recursive: true, maxRetries: 10 });
   });
 
-  /** Makes an app and installs it, with the archives in place of the registry's packages. Resolves with its folder. */
-  async function install(framework: string, backend: string): Promise<string> {
-    const app = join(folder, `app-${(apps += 1)}`);
-    const parameters = ['--framework', framework, '--backend', backend, basename(app)];
+  /**
+   * Makes an app and installs it, with the archives in place of the registry's packages. Resolves with its folder, which is in
+   * that of the workspace, if one is named.
+   */
+  async function install(framework: string, backend: string, workspace = ''): Promise<string> {
+    const app = join(folder, workspace, `app-${(apps += 1)}`);
+    const parameters = ['--framework', framework, '--backend', backend, app];
     await execute(join(folder, 'node_modules/.bin/create-latchkey'), parameters, { cwd: folder });
+    if (workspace) await writeFile(join(app, '../package.json'), '{ "private": true, "workspaces": ["app-*"] }');
     await edit(join(app, 'package.json'), (text) =>
       text
         .replace(/("latchkey": )"[^"]+"/, `$1"file:${archives['latchkey']}"`)
@@ -108,12 +112,13 @@ describe('an app that npm create latchkey has made, from the archives that would
     }
   }
 
-  for (const framework of ['plain', 'react', ...(isSoak ? ['vue'] : [])])
-    test(`signs a new user up by one command and one click: ${framework}`, async () => {
-      const app = await install(framework, 'latchkey-server');
+  for (const framework of ['plain', 'react', ...(isSoak ? ['vue'] : [])]) {
+    const workspace = framework === 'react' ? 'workspace' : '';
+    test(`signs a new user up by one command and one click: ${framework}${workspace && ' in a workspace'}`, async () => {
+      const isPlain = framework === 'plain';
+      const app = await install(framework, 'latchkey-server', workspace);
       const [pagesPort, serverPort] = [await findFreePort(), await findFreePort()];
       await setPorts(app, framework, pagesPort, serverPort);
-      const isPlain = framework === 'plain';
       await whileStarted(app, ['is ready', ...(isPlain ? [] : ['Local:'])], async () => {
         const profile = await openProfile(browser, `http://localhost:${isPlain ? serverPort : pagesPort}`);
         const tab = await profile.open({ expects: /status of 404/ });
@@ -130,6 +135,7 @@ describe('an app that npm create latchkey has made, from the archives that would
       });
       if (!isPlain) await checkAndBuild(app, framework);
     });
+  }
 
   /** Waits until Better Auth names the user of the page's session, or none. */
   const waitForUser = (tab: Tab, email: string | undefined) =>
