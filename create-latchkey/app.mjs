@@ -13,7 +13,7 @@ export function filesFor(framework, { backend, languages, folder }) {
   const own = languages && isBundled ? languages.map(({ file }) => file).filter((file) => file !== 'en') : undefined;
   const pages = Object.entries({ ...files, ...filesWith?.[backend] }).map(([path, text]) => [
     path,
-    adapt(path, text, { language: languages?.[0].tag, own }),
+    adapt(path, text, { language: languages?.[0].tag, own, hasServer }),
   ]);
   const { dependencies, devDependencies, build, check } = manifest;
   /** What a build leaves in the folder. */
@@ -48,7 +48,7 @@ function packageName(folder) {
   return name || 'my-app';
 }
 
-function adapt(path, text, { language, own }) {
+function adapt(path, text, { language, own, hasServer }) {
   let adapted = text;
   const direction = /^(?:ar|he)\b/.test(language ?? '') ? ' dir="rtl"' : '';
   if (language) adapted = adapted.replace('<html lang="en">', `<html lang="${language}"${direction}>`);
@@ -59,6 +59,13 @@ function adapt(path, text, { language, own }) {
         'export default defineConfig({\n',
         "export default defineConfig({\n  // the languages of src/languages.ts, and English\n  resolve: { conditions: ['latchkey-own-languages', ...defaultClientConditions] },\n",
       );
+  if (hasServer && path === 'vite.config.ts')
+    adapted = adapted.replace(
+      "  server: { proxy: { '/api': server } },\n",
+      `  // Vite serves no page what it denies by itself, and what the server keeps in the folder data.
+  server: { proxy: { '/api': server }, fs: { deny: ['.env*', '*.{crt,pem}', '**/.git/**', 'session-secret', 'latchkey.db*'] } },
+`,
+    );
   if (own && path.startsWith('src/main.')) adapted = `import './languages.js';\n${adapted}`;
   return adapted;
 }

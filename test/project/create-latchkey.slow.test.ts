@@ -120,7 +120,8 @@ describe('an app that npm create latchkey has made, from the archives that would
       const [pagesPort, serverPort] = [await findFreePort(), await findFreePort()];
       await setPorts(app, framework, pagesPort, serverPort);
       await whileStarted(app, ['is ready', ...(isPlain ? [] : ['Local:'])], async () => {
-        const profile = await openProfile(browser, `http://localhost:${isPlain ? serverPort : pagesPort}`);
+        const origin = `http://localhost:${isPlain ? serverPort : pagesPort}`;
+        const profile = await openProfile(browser, origin);
         const tab = await profile.open({ expects: /status of 404/ });
         const authenticator = await tab.addAuthenticator();
         await tab.go('/');
@@ -132,6 +133,14 @@ describe('an app that npm create latchkey has made, from the archives that would
           else await tab.read('h1', 'Hello, ada');
         });
         await profile.close();
+        for (const kept of [
+          'session-secret',
+          'latchkey.db',
+          'latchkey.db-wal',
+          'latchkey.db?raw',
+          'session-secret?url',
+        ])
+          assert.notEqual((await fetch(`${origin}/data/${kept}`)).status, 200, kept);
       });
       if (!isPlain) await checkAndBuild(app, framework);
     });
