@@ -18,6 +18,9 @@ function cleanClaim(claim: unknown): string {
     .trim();
 }
 
+/** What comes before the first @, in any of its widths: names are compared without regard to width. */
+const beforeAt = (text: string): string => text.split(/[@\uff20\ufe6b]/)[0]!;
+
 /** The name to show to others: `name`, else the name of the account. */
 export function displayNameOf({ claims }: ProviderUser): string {
   return cleanClaim(claims['name']) || accountNameOf(claims);
@@ -26,14 +29,14 @@ export function displayNameOf({ claims }: ProviderUser): string {
 /** The address, if the provider has verified it, which Apple says in text; else what comes before its `@`. */
 function readEmail({ email, email_verified: isVerified }: ProviderUser['claims']): string {
   const address = cleanClaim(email);
-  return isVerified === true || isVerified === 'true' ? address : address.split('@')[0]!;
+  return isVerified === true || isVerified === 'true' ? address : beforeAt(address);
 }
 
 function accountNameOf(claims: ProviderUser['claims']): string {
   const email = readEmail(claims);
   const preferred = cleanClaim(claims['preferred_username']);
-  // Users may choose it: an address that is not the verified one says nothing of its domain.
-  const names = [preferred === email ? email : preferred.split('@')[0]!, email, cleanClaim(claims['name'])];
+  // Users may choose both: an address that is not the verified one says nothing of its domain.
+  const names = [preferred === email ? email : beforeAt(preferred), email, beforeAt(cleanClaim(claims['name']))];
   return names.map(nameFrom).find(Boolean) ?? 'person';
 }
 
@@ -45,7 +48,7 @@ export function* proposeAccountNames({ claims }: ProviderUser): Generator<string
   const name = accountNameOf(claims);
   yield name;
   // The address is another user's then.
-  const own = name.split('@')[0]!;
+  const own = beforeAt(name);
   for (let number = 2; number < 10; number += 1) yield `${own} ${number}`;
   yield `${own} ${randomText(9)}`;
 }

@@ -1,5 +1,6 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { ProviderList, ProviderName } from '../../../src/base/contract/types.js';
+import { withoutMarks, writeDigits } from '../../../src/base/text/plain.js';
 import type { FedCmSettings } from '../fedcm/settings.js';
 import type { Session } from '../store/records.js';
 import type { Provider } from './provider.js';
@@ -21,18 +22,18 @@ export interface Providers {
   list(address?: string): ProviderList;
 }
 
-/** The domain of an e-mail address, or of what is typed as one: in lower case and in ASCII. */
+/** A domain in the form in which names are compared, and in ASCII. */
+const domainAsCompared = (domain: string): string =>
+  domainToASCII(withoutMarks(writeDigits(domainToUnicode(domain)))).replace(/\.+$/, '');
+
+/**
+ * The domain of an e-mail address, of a name, or of what is typed as one. It is read from the form in which names are
+ * compared: a name with a full-width @ signs in to the same account.
+ */
 function domainOf(address: string): string | undefined {
-  const at = address.lastIndexOf('@');
-  return at < 0
-    ? undefined
-    : domainToASCII(
-        address
-          .slice(at + 1)
-          .trim()
-          .replace(/\.+$/, '')
-          .toLowerCase(),
-      ) || undefined;
+  const compared = withoutMarks(writeDigits(address));
+  const at = compared.lastIndexOf('@');
+  return at < 0 ? undefined : domainAsCompared(compared.slice(at + 1).trim()) || undefined;
 }
 
 const isListed = ({ isListed: given, domains = [] }: ProviderSettings): boolean => given ?? domains.length === 0;
@@ -52,9 +53,14 @@ export function createProviders(all: readonly Provider[], fedCm: readonly FedCmS
     ...(icon !== undefined && { icon }),
     kinds: ['oidc', ...(inDialogs.has(issuer) ? ['fedcm'] : [])],
   });
+  const byDomain = new Map(
+    all.flatMap((provider) =>
+      (provider.settings.domains ?? []).map((domain) => [domainAsCompared(domain), provider] as const),
+    ),
+  );
   const findByAddress = (address: string): Provider | undefined => {
     const domain = domainOf(address);
-    return all.find(({ settings }) => domain !== undefined && settings.domains?.includes(domain));
+    return domain === undefined ? undefined : byDomain.get(domain);
   };
   const nameOf = (issuer: string): ProviderName => {
     const { id, name } = all.find((provider) => provider.issuer === issuer)?.settings ?? {

@@ -67,7 +67,14 @@ describe('a server with several providers', () => {
 
   test('says of an address no more than its domain does', async () => {
     const found = { providers: [{ id: 'other', name: 'The Other', kinds: ['oidc'] }], required: true };
-    for (const address of ['nobody@acme.example', '@acme.example', 'a@b@ACME.example', 'ada@acme.example '])
+    for (const address of [
+      'nobody@acme.example',
+      '@acme.example',
+      'a@b@ACME.example',
+      'ada@acme.example ',
+      'ada\uff20\uff41cme\uff0eexample',
+      'ada\ufe6bacme.example\u3002',
+    ])
       assert.deepEqual(await list(`?for=${encodeURIComponent(address)}`), found, address);
     for (const address of ['ada@sub.acme.example', 'acme.example', '', '@', 'ada@acme.example.evil', 'x'.repeat(5000)])
       assert.deepEqual(await list(`?for=${encodeURIComponent(address)}`), { providers: [], required: false }, address);
@@ -214,7 +221,14 @@ describe('a server with several providers', () => {
     );
     assert.equal((await server.visitor().post('/signup/options', { username: sent.username })).status, 403);
     // A name that is free is no exception yet: anyone could take it. Nor does another way to write the domain help.
-    for (const username of ['owner@acme.example', 'ceo@acme.example.', 'CEO@Acme.EXAMPLE'])
+    for (const username of [
+      'owner@acme.example',
+      'ceo@acme.example.',
+      'ceo@acme.example\u3002',
+      'CEO@Acme.EXAMPLE',
+      'ceo\uff20acme.example',
+      'ceo\ufe6bacme.example',
+    ])
       assert.equal((await server.visitor().post('/signup', { ...sent, username })).status, 403, username);
     // Accounts from before the rule.
     const early = await startServer({ clock: createClock(Date.now()) });
@@ -225,7 +239,8 @@ describe('a server with several providers', () => {
     early.restart({ providers: [required] });
     // Whether the password is right is not told.
     for (const password of [sent.password, 'wrong'])
-      assert.deepEqual((await early.visitor().post('/login', { ...sent, password })).status, 403, password);
+      for (const username of [sent.username, 'ada\uff20acme.example', 'ada@\u00adacme.example'])
+        assert.equal((await early.visitor().post('/login', { username, password })).status, 403, username);
     assert.equal((await early.visitor().post('/login', owner)).status, 200);
     assert.equal((await early.visitor().post('/login', { ...owner, password: 'wrong' })).status, 401);
     await early.stop();
@@ -241,7 +256,19 @@ describe('a server with several providers', () => {
     const nameOf = async (visitor: typeof mallory) =>
       (await visitor.get<{ user?: { name: string } }>('/session')).body.user?.name;
     assert.equal(await nameOf(mallory), 'ceo', 'what users choose says nothing of a domain');
-    assert.equal((await mallory.send('/account', patch({ name: 'boss@acme.example' }))).status, 403);
+    for (const [sub, claims] of [
+      ['cto', { preferred_username: 'cto\uff20acme.example' }],
+      ['cfo', { name: 'cfo@acme.example' }],
+      ['coo', { name: 'coo\ufe6bacme.example' }],
+      ['cio', { email: 'cio\uff20acme.example@one.example' }],
+    ] as const) {
+      one.endUser = { sub, ...claims };
+      const chooser = server.visitor();
+      await signInAtProvider(chooser, one, at('one'));
+      assert.equal(await nameOf(chooser), sub);
+    }
+    for (const name of ['boss@acme.example', 'boss\uff20acme.example'])
+      assert.equal((await mallory.send('/account', patch({ name }))).status, 403, name);
 
     other.endUser = { sub: 'employee', preferred_username: 'employee' };
     const employee = server.visitor();
