@@ -2,7 +2,7 @@
 export { createServer, type AppUser, type LatchkeyServer } from './server.js';
 export type { ServerOptions } from './create-services.js';
 export type { SecondFactorPolicy, ServerConfig, VerifyAddressPolicy } from './config/server-config.js';
-export type { AppSessions } from './sessions/sign-in.js';
+export type { AppAuthentication, AppSessions } from './sessions/sign-in.js';
 
 export { openStore, type StorePlace } from './store/open.js';
 export { StoreUnavailable } from './store/database.js';

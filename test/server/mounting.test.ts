@@ -7,15 +7,25 @@ import express from 'express';
 import { fastify } from 'fastify';
 import { Hono } from 'hono';
 import { createPasswords } from '../../server/src/accounts/passwords.js';
-import { createServer, StoreUnavailable, type LatchkeyServer, type Store } from '../../server/src/index.js';
+import {
+  createServer,
+  StoreUnavailable,
+  type AppAuthentication,
+  type LatchkeyServer,
+  type Store,
+} from '../../server/src/index.js';
+import type { Message } from '../../server/src/one-time-codes/sender.js';
 import { createAuthenticator } from '../../src/conformance/index.js';
-import type { PasskeyCreationOptions } from '../../src/base/contract/types.js';
+import type { PasskeyCreationOptions, SessionAnswer } from '../../src/base/contract/types.js';
 import { days } from '../support/node/clock.js';
+import { codeIn, verifyAddress } from '../support/node/codes.js';
 import { signUp } from '../support/node/people.js';
 import { openTestStore, startServer, testSecret } from '../support/node/server.js';
-import { createVisitor } from '../support/node/visitor.js';
+import { createVisitor, type Visitor } from '../support/node/visitor.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const session = async (visitor: Visitor): Promise<SessionAnswer> => (await visitor.get<SessionAnswer>('/session')).body;
 
 /** What the app's own route `/hello` responds to a request with these cookies. */
 async function greet(
@@ -241,29 +251,41 @@ describe('the user of a request to another app', () => {
 });
 
 describe('the sessions of an app that has its own', () => {
-  /** An app that keeps its sessions in memory, by a cookie of its own. */
-  async function startHost() {
+  /** What the app keeps with a session. */
+  type Kept = Omit<AppAuthentication, 'id'>;
+  const byPassword = (authTime: number): Kept => ({ authMethod: 'password', authTime, recoveryUntil: null });
+
+  /**
+   * An app that keeps its sessions in memory, by a cookie of its own, each begun a moment after the last. With `forgets`
+   * it says of each that it began with a password just then, whatever it was started with.
+   */
+  async function startHost({ forgets = false } = {}) {
+    const logged: Record<string, unknown>[] = [];
+    const sent: Message[] = [];
     const server = await startServer();
-    const sessions = new Map<string, { id: string; authMethod: 'password'; authTime: number }>();
+    const sessions = new Map<string, AppAuthentication>();
     const tokenOf = (request: Request): string =>
       /(?:^|; )host=(\w+)/.exec(request.headers.get('Cookie') ?? '')?.[1] ?? '';
     let started = 0;
     let isBroken = false;
-    const begin = (id: string): string => {
+    const begin = (id: string, given?: Kept): string => {
       started += 1;
-      sessions.set(`s${started}`, { id, authMethod: 'password', authTime: server.clock.now() });
+      server.clock.advance(1);
+      const kept = given && !forgets ? given : byPassword(server.clock.now());
+      sessions.set(`s${started}`, { ...kept, id });
       return `s${started}`;
     };
     const config = { origins: [server.origin], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret };
     const app = createServer({ ...config, trustedProxies: [], embedders: [], limitFailures: false }, server.store, {
       now: server.clock.now,
-      log: () => {},
+      log: (entry) => void logged.push({ ...entry }),
       passwords: createPasswords({ N: 2, r: 1, p: 1 }),
+      sender: { send: async (message) => void sent.push(message) },
       appSessions: {
         readUser: async (request) => sessions.get(tokenOf(request)),
-        async start(_request, { id }) {
+        async start(_request, { id, ...authentication }) {
           if (isBroken) throw new Error('broken');
-          return [`host=${begin(id)}; Path=/; HttpOnly`];
+          return [`host=${begin(id, authentication)}; Path=/; HttpOnly`];
         },
         async end(request) {
           sessions.delete(tokenOf(request));
@@ -295,7 +317,13 @@ describe('the sessions of an app that has its own', () => {
       );
       return { visitor, jar };
     };
-    return { server, sessions, begin, browse, fail: () => (isBroken = true) };
+    /** Signs in by a code. */
+    const signInByCode = async (visitor: Visitor, address: string): Promise<void> => {
+      assert.equal((await visitor.post('/otp/request', { to: address })).status, 202);
+      await app.settled();
+      assert.equal((await visitor.post('/otp/verify', { code: codeIn(sent.at(-1)!) })).status, 200);
+    };
+    return { server, app, sessions, begin, browse, signInByCode, logged, fail: () => (isBroken = true) };
   }
 
   test('decide who is signed in: a user of theirs registers a passkey, and signing in with it starts one of theirs', async () => {
@@ -362,6 +390,57 @@ describe('the sessions of an app that has its own', () => {
     assert.equal((await visitor.post('/webauthn/register/options')).status, 403);
     jar.set('host', begin(ada));
     assert.equal((await visitor.post('/webauthn/register/options')).status, 200);
+    await server.stop();
+  });
+
+  for (const forgets of [false, true])
+    test(`give a sign-in by a code no more rights${forgets ? ', if they say of it what they say of others' : ''}`, async () => {
+      const { server, begin, browse, signInByCode, logged } = await startHost({ forgets });
+      const ada = await signUp(server, 'ada');
+      const { user } = (await ada.browser.get<{ user: { id: string } }>('/session')).body;
+      await verifyAddress(server, ada, 'ada@example.com');
+      const { visitor, jar } = browse();
+      await signInByCode(visitor, 'ada@example.com');
+      server.clock.advance(1);
+      for (let time = 0; time < 2; time += 1) assert.equal((await session(visitor)).authMethod, 'otp');
+      assert.equal((await visitor.delete('/account')).status, 403);
+
+      // Nor one with a passkey that rests on a code.
+      const authenticator = createAuthenticator();
+      const { body: options } = await visitor.post<PasskeyCreationOptions>('/webauthn/register/options');
+      const created = await authenticator.create(options, { origin: server.origin });
+      assert.equal((await visitor.post('/webauthn/register/verify', created)).status, 200);
+      for (const query of ['', '?step-up']) {
+        const { body: asked } = await visitor.post(`/webauthn/login/options${query}`);
+        const response = await authenticator.get(asked as never, { origin: server.origin });
+        assert.equal((await visitor.post(`/webauthn/login/verify${query}`, response)).status, 200);
+        assert.equal((await session(visitor)).authMethod, 'passkey-uv');
+        assert.equal((await visitor.delete('/account')).status, 403, query);
+      }
+      if (!forgets) {
+        // Without our session, theirs says the same.
+        visitor.cookie = undefined;
+        assert.equal((await session(visitor)).authMethod, 'passkey-uv');
+        assert.equal((await visitor.delete('/account')).status, 403);
+      }
+      assert.equal(logged.filter(({ event }) => event === 'app-session-differs').length, forgets ? 3 : 0);
+
+      // They prove a later authentication.
+      jar.set('host', begin(user.id));
+      assert.equal((await session(visitor)).authMethod, 'password');
+      assert.equal((await visitor.delete('/account')).status, 200);
+      await server.stop();
+    });
+
+  test('that do not say until when a session is limited fail', async () => {
+    const { server, app, sessions, begin } = await startHost();
+    const { user } = (await (await signUp(server, 'ada')).browser.get<{ user: { id: string } }>('/session')).body;
+    const token = begin(user.id);
+    const request = (): Request => new Request(`${server.origin}/hello`, { headers: { Cookie: `host=${token}` } });
+    assert.equal((await app.readUser(request()))?.name, 'ada');
+    const { id, authMethod, authTime } = sessions.get(token)!;
+    sessions.set(token, { id, authMethod, authTime } as AppAuthentication);
+    await assert.rejects(app.readUser(request()), TypeError);
     await server.stop();
   });
 

@@ -15,6 +15,7 @@ import type { Grants } from '../oidc/grants.js';
 import type { NextSteps } from '../second-factor/next-steps.js';
 import { StoreUnavailable } from '../store/database.js';
 import type {
+  Authentication,
   AuthMethod,
   PendingSignIn,
   ProviderLogoutCheck,
@@ -98,15 +99,29 @@ export interface SignIns {
   startBeside(context: RequestContext, session: SignedInSession): Promise<'started' | 'has-one' | 'session-ended'>;
 }
 
+/** Who is signed in in an app's session, and how. */
+export interface AppAuthentication {
+  /** The user handle. */
+  id: string;
+  authMethod: AuthMethod;
+  /** When the user authenticated, in epoch milliseconds. */
+  authTime: number;
+  /** Until when the session satisfies no step-up, because it rests on a one-time code; null if it is not limited. */
+  recoveryUntil: number | null;
+}
+
 /** The sessions of an app that mounts the server, which decide in place of its own who is signed in. */
 export interface AppSessions {
   /**
-   * Names the user of the app's session that a request belongs to, by the user handle, with how and when they
-   * authenticated (epoch milliseconds); undefined if none is signed in.
+   * Names the user of the app's session that a request belongs to; undefined if none is signed in. For a session from
+   * `start` it returns what that was given, until the user authenticates again at the app itself.
    */
-  readUser(request: Request): Promise<{ id: string; authMethod: AuthMethod; authTime: number } | undefined>;
-  /** Starts the app's session of a user who has signed in here. Returns lines `Set-Cookie` for the response. */
-  start(request: Request, user: { id: string }): Promise<readonly string[]>;
+  readUser(request: Request): Promise<AppAuthentication | undefined>;
+  /**
+   * Starts the app's session of a user who has signed in here, or has authenticated again, and keeps `user` with it.
+   * Returns lines `Set-Cookie` for the response.
+   */
+  start(request: Request, user: AppAuthentication): Promise<readonly string[]>;
   /** Ends the app's session, if there is one. Returns lines `Set-Cookie` for the response. */
   end(request: Request): Promise<readonly string[]>;
 }
@@ -209,17 +224,39 @@ export function createSignIns(
     return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
   };
 
+  /** Whom the app names. @throws {TypeError} if it does not say whether their session is limited. */
+  const readAppUser = async (request: Request): Promise<AppAuthentication | undefined> => {
+    const named = await appSessions!.readUser(request);
+    if (named && named.recoveryUntil === undefined)
+      throw new TypeError('"recoveryUntil" of the user of the app\'s session must be a number or null');
+    return named;
+  };
+
   /**
-   * Has a session of ours follow the app's: it is of the user whom the app names, who authenticated no earlier, or of no
-   * user.
+   * Has a session that began here go with the app's, which was started with it. It keeps its authentication, whatever
+   * the app says of it: an app that says "a password, just now" of each session would make more of a code.
+   */
+  const goWith = async (own: Session, named: AppAuthentication): Promise<Session> => {
+    const { authMethod } = own.authentication!;
+    if (named.authMethod !== authMethod || named.recoveryUntil !== own.recoveryUntil)
+      log({ level: 'warn', event: 'app-session-differs', authMethod, appAuthMethod: named.authMethod });
+    const appAuthTime = Math.max(named.authTime, now());
+    await store.noteAppAuthTime(own.id, appAuthTime);
+    return { ...own, appAuthTime };
+  };
+
+  /**
+   * Has a session of ours follow the app's: it is of the user whom the app names, or of no user. A session of the same
+   * user changes only when they have authenticated at the app since.
    */
   const follow = async (context: RequestContext, own: Session | undefined): Promise<Session | undefined> => {
     if (!appSessions) return own;
-    const named = await appSessions.readUser(context.req.raw);
+    const named = await readAppUser(context.req.raw);
     const account = named && (await store.findAccountByHandle(named.id));
     if (!named || !account) return own?.authentication ? undefined : own;
     const isSame = own?.authentication?.userId === account.id;
-    if (isSame && own.authentication!.authTime >= named.authTime) return own;
+    if (isSame && (own.appAuthTime ?? null) === null) return goWith(own, named);
+    if (isSame && own.appAuthTime! >= named.authTime) return own;
     const time = now();
     // It may not be deleted yet.
     if (((await store.findDeletion(account.id)) ?? Infinity) <= time) return undefined;
@@ -232,7 +269,8 @@ export function createSignIns(
         lastSeenAt: time,
         endsAt: time + lifetime,
         parent: null,
-        recoveryUntil: null,
+        recoveryUntil: named.recoveryUntil,
+        appAuthTime: named.authTime,
       },
       async (session) => {
         started = session;
@@ -242,11 +280,15 @@ export function createSignIns(
     return started && (await store.findSession(started.id, time));
   };
 
-  const startAppSession = async (context: RequestContext, userId: string): Promise<void> => {
+  const startAppSession = async (
+    context: RequestContext,
+    { userId, ...proof }: Authentication,
+    recoveryUntil: number | null,
+  ): Promise<void> => {
     if (!appSessions) return;
     try {
       const { handle } = (await store.findAccount(userId))!;
-      addCookies(context, await appSessions.start(context.req.raw, { id: handle }));
+      addCookies(context, await appSessions.start(context.req.raw, { id: handle, ...proof, recoveryUntil }));
     } catch (error) {
       // Without it no user is signed in.
       context.header('Set-Cookie', undefined);
@@ -331,7 +373,7 @@ export function createSignIns(
         ...(mark && { knownBrowser: mark }),
       };
       if (!(await saveSession(context, session, save))) return undefined;
-      await startAppSession(context, userId);
+      await startAppSession(context, authentication, recoveryUntil);
       if (authMethod === 'other_device') noteOtherDevice?.(userId);
       else if (mark?.isNew) noteNewBrowser?.(userId);
       mark?.keep();
@@ -339,13 +381,14 @@ export function createSignIns(
     },
 
     async startBeside(context, beside) {
-      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil } = beside;
+      const { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil, appAuthTime } = beside;
       if (bindings && binding)
         throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
       const endsAt = beside.endsAt ?? expires;
       // It ends with what the first began with, also when that has ended.
       const origin = await store.findOrigin(parent);
-      const session = { authentication, startedAt, lastSeenAt: now(), endsAt, parent, recoveryUntil, ...origin };
+      const limits = { endsAt, recoveryUntil, ...(appAuthTime !== undefined && { appAuthTime }) };
+      const session = { authentication, startedAt, lastSeenAt: now(), parent, ...limits, ...origin };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
         const outcome = await store.startSessionBeside(next as SignedInSession, time, id, sessionsPerUser);

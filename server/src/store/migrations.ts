@@ -65,7 +65,8 @@ export const migrations: readonly (readonly string[])[] = [
       provider_session text,
       second_factor text,
       began_with text,
-      issuer text
+      issuer text,
+      app_auth_time bigint
     )`,
     'create index sessions_by_expiry on sessions (expires)',
     'create index sessions_by_former_id on sessions (moved_from) where moved_from is not null',

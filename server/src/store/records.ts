@@ -123,6 +123,11 @@ export interface Session {
   parent: string | null;
   /** Until when it satisfies no step-up, because it rests on a one-time code alone; null when it does not. */
   recoveryUntil: number | null;
+  /**
+   * Where an app's session decides who is signed in: only an authentication there after this time is another one than
+   * this session's. Null until the app has named the user of a session that began here.
+   */
+  appAuthTime?: number | null;
   /** What was accepted as the second factor. Only written. */
   secondFactor?: SecondFactor | null;
   /**

@@ -112,13 +112,14 @@ export function startSessionStatements(session: Session, now: number, previousId
     session.issuer ?? null,
     session.beganWith ?? null,
     session.secondFactor ?? null,
+    session.appAuthTime ?? null,
   ];
   if (previousId === undefined) {
     return [
       ...demandProofStatements(session, now),
       {
         sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, ends_at, parent, recovery_until,
-          credential_id, provider_session, issuer, began_with, second_factor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+          credential_id, provider_session, issuer, began_with, second_factor, app_auth_time) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
         values,
         required: true,
       },
@@ -133,7 +134,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...leaveGrantStatements(previousId, !session.completes),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, issuer = ?, began_with = ?, second_factor = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, issuer = ?, began_with = ?, second_factor = ?, app_auth_time = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
@@ -163,6 +164,7 @@ function renewSessionStatements(session: Session, now: number, previousId: strin
     providerSession,
     issuer,
     secondFactor,
+    appAuthTime,
     pending,
   } = session;
   if (pending) {
@@ -183,7 +185,7 @@ function renewSessionStatements(session: Session, now: number, previousId: strin
     ...demandProofStatements(session, now),
     {
       sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, ends_at = ?,
-        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), issuer = coalesce(?, issuer), began_with = null, second_factor = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
+        recovery_until = ?, credential_id = ?, provider_session = coalesce(?, provider_session), issuer = coalesce(?, issuer), began_with = null, second_factor = ?, app_auth_time = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
       values: [
         id,
         authMethod,
@@ -197,6 +199,7 @@ function renewSessionStatements(session: Session, now: number, previousId: strin
         providerSession ?? null,
         issuer ?? null,
         secondFactor ?? null,
+        appAuthTime ?? null,
         previousId,
         userId,
         now,

@@ -54,6 +54,8 @@ export interface SessionStore {
    * replaces the previous one.
    */
   renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
+  /** Notes the {@link Session.appAuthTime | authentication at the app} that a session goes with, unless it has one. */
+  noteAppAuthTime(id: string, authTime: number): Promise<void>;
   /**
    * Starts the session of an installed app beside the one with the id `besideId`, unless that no longer exists, has one
    * or is one, or its user has `atMost` sessions already.
@@ -162,6 +164,7 @@ function readSession(row: Row): Session {
     parent: row['parent'] as string | null,
     recoveryUntil: row['recovery_until'] as number | null,
     ...(row['issuer'] !== null && { issuer: row['issuer'] as string }),
+    ...(row['app_auth_time'] !== null && { appAuthTime: row['app_auth_time'] as number }),
   };
 }
 
@@ -217,6 +220,11 @@ export function createSessionStore(database: Database): SessionStore {
       const tie = grant ? [tieToGrantStatement(session, grant)] : [];
       const statements = [...stepUpStatements(session, now, previousId), ...tie];
       return (await database.transact(statements)).committed;
+    },
+
+    async noteAppAuthTime(id, authTime) {
+      const sql = 'update sessions set app_auth_time = ? where id = ? and app_auth_time is null returning id';
+      await database.query({ sql, values: [authTime, id] });
     },
 
     async startSessionBeside(session, now, besideId, atMost) {
