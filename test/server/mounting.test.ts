@@ -16,7 +16,12 @@ import {
 } from '../../server/src/index.js';
 import type { Message } from '../../server/src/one-time-codes/sender.js';
 import { createAuthenticator } from '../../src/conformance/index.js';
-import type { PasskeyCreationOptions, SessionAnswer } from '../../src/base/contract/types.js';
+import type {
+  AccountAnswer,
+  PasskeyCreationOptions,
+  SessionAnswer,
+  SessionList,
+} from '../../src/base/contract/types.js';
 import { days } from '../support/node/clock.js';
 import { codeIn, verifyAddress } from '../support/node/codes.js';
 import { signUp } from '../support/node/people.js';
@@ -429,6 +434,40 @@ describe('the sessions of an app that has its own', () => {
       jar.set('host', begin(user.id));
       assert.equal((await session(visitor)).authMethod, 'password');
       assert.equal((await visitor.delete('/account')).status, 200);
+      await server.stop();
+    });
+
+  for (const [what, end] of [
+    ['one by one', (ada: Visitor, publicId: string) => ada.delete(`/sessions/${publicId}`)],
+    ['with all others', (ada: Visitor) => ada.delete('/sessions')],
+    ['with the removal of the password', (ada: Visitor) => ada.delete('/account/password')],
+    ['with the deletion of the account', (ada: Visitor) => ada.delete('/account')],
+  ] as const)
+    test(`start none of ours again that the user has ended elsewhere ${what}, and cancel no deletion`, async () => {
+      const { server, begin, browse } = await startHost();
+      const endUser = await signUp(server, 'ada', 'correct horse battery');
+      await endUser.addPasskey();
+      const ada = endUser.browser;
+      const { user } = (await session(ada)) as { user: { id: string } };
+      const { visitor, jar } = browse();
+      jar.set('host', begin(user.id));
+      assert.equal((await session(visitor)).signedIn, true);
+      server.clock.advance(1000);
+      const { sessions } = (await ada.get<SessionList>('/sessions')).body;
+      const ended = await end(ada, sessions.find(({ current }) => !current)!.id);
+      assert.ok(ended.status < 300, ended.text);
+      const { deletesAt } = (await ada.get<AccountAnswer>('/account')).body;
+      assert.deepEqual(await session(visitor), { signedIn: false });
+      visitor.cookie = undefined;
+      assert.deepEqual(await session(visitor), { signedIn: false });
+      assert.equal((await visitor.post('/webauthn/login/options')).status, 200);
+      assert.deepEqual(await session(visitor), { signedIn: false });
+      assert.equal((await ada.get<SessionList>('/sessions')).body.sessions.length, 1);
+
+      // They sign in at the app again.
+      jar.set('host', begin(user.id));
+      assert.equal((await session(visitor)).signedIn, true);
+      assert.equal((await ada.get<AccountAnswer>('/account')).body.deletesAt, deletesAt);
       await server.stop();
     });
 

@@ -253,15 +253,14 @@ export function createSignIns(
     if (!appSessions) return own;
     const named = await readAppUser(context.req.raw);
     const account = named && (await store.findAccountByHandle(named.id));
-    if (!named || !account) return own?.authentication ? undefined : own;
+    const withoutUser = own?.authentication ? undefined : own;
+    if (!named || !account) return withoutUser;
     const isSame = own?.authentication?.userId === account.id;
     if (isSame && (own.appAuthTime ?? null) === null) return goWith(own, named);
     if (isSame && own.appAuthTime! >= named.authTime) return own;
     const time = now();
-    // It may not be deleted yet.
-    if (((await store.findDeletion(account.id)) ?? Infinity) <= time) return undefined;
     let started: Session | undefined;
-    await saveSession(
+    const isSaved = await saveSession(
       context,
       {
         authentication: { userId: account.id, authMethod: named.authMethod, authTime: named.authTime },
@@ -274,10 +273,12 @@ export function createSignIns(
       },
       async (session) => {
         started = session;
-        return isSame ? store.renewSession(session, time, own.id) : store.startSession(session, time, own?.id);
+        return isSame
+          ? store.renewSession(session, time, own.id)
+          : store.followSession(session as SignedInSession, time, own?.id);
       },
     );
-    return started && (await store.findSession(started.id, time));
+    return isSaved ? store.findSession(started!.id, time) : withoutUser;
   };
 
   const startAppSession = async (

@@ -81,7 +81,7 @@ export function createAccountDeletionStore(database: Database): AccountDeletionS
         ...addCausedEventStatements(userId, 'deletion-requested', cause),
         ...forgetBrowsersStatements(userId, { id }),
       ];
-      const endOthers = endOtherSessionsStatements(userId, publicId);
+      const endOthers = endOtherSessionsStatements(userId, publicId, now);
       const outcome = await database.transact([
         ...before,
         ...endOthers,

@@ -253,7 +253,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [passwordHash, trustedFrom, userId],
           required: true,
         },
-        ...endSessionsStatements(userId, beganWith(1), ['password'], publicId),
+        ...endSessionsStatements(userId, beganWith(1), ['password'], publicId, now),
         ...forgetBrowsersStatements(userId, { id }),
         ...addCausedEventStatements(userId, 'password-reset', { at: now, device }),
       ]);
@@ -276,7 +276,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [userId, ...values, userId],
           required: true,
         },
-        ...endSessionsStatements(userId, beganWith(1), ['password'], cause?.publicId ?? ''),
+        ...endSessionsStatements(userId, beganWith(1), ['password'], cause?.publicId ?? '', cause?.at),
         ...forgetBrowsersStatements(userId, { publicId: cause?.publicId ?? '' }),
         ...addCausedEventStatements(userId, 'password-removed', cause),
       ]);

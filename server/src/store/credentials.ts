@@ -273,7 +273,7 @@ export function createCredentialStore(database: Database): CredentialStore {
           'exists (select 1 from credentials where credentials.user_id = users.id)',
           'exists (select 1 from totp where totp.user_id = users.id and confirmed_at is not null)',
         ]),
-        ...endSessionsStatements(userId, 'credential_id = ?', [id], cause?.publicId ?? ''),
+        ...endSessionsStatements(userId, 'credential_id = ?', [id], cause?.publicId ?? '', cause?.at),
         ...forgetBrowsersStatements(userId, { publicId: cause?.publicId ?? '' }),
       ]);
       if (outcome.committed) return 'removed';

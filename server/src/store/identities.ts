@@ -108,6 +108,7 @@ export function createIdentityStore(database: Database): IdentityStore {
               `issuer = ? and ${beganWith(authMethods.length)}`,
               [issuer, ...authMethods],
               cause?.publicId ?? '',
+              cause?.at,
             )
           : []),
         {

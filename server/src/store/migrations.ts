@@ -21,7 +21,8 @@ export const migrations: readonly (readonly string[])[] = [
       password_trusted_from bigint,
       second_factor text,
       accepted_terms text,
-      browser_epoch bigint not null default 0
+      browser_epoch bigint not null default 0,
+      sessions_ended_at bigint
     )`,
     'create index users_by_deletion on users (deletes_at)',
     `create table credentials (

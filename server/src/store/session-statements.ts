@@ -6,7 +6,7 @@ import { endInFlightStatements } from './in-flight.js';
 import { rememberBrowserStatements } from './known-browsers.js';
 import { forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import { demandNoLogoutStatements } from './provider-logouts.js';
-import type { Carrier, Grant, Purpose, Session } from './records.js';
+import type { Carrier, Grant, Purpose, Session, SignedInSession } from './records.js';
 import { addSessionEventStatements, addSignInStatements } from './security-events.js';
 
 /**
@@ -226,6 +226,41 @@ export function stepUpStatements(session: Session, now: number, previousId: stri
 }
 
 /**
+ * The SQL condition on a user that an app's session may start one here: its user authenticated after sessions of theirs
+ * were ended last, and the account is not deleted yet. Takes the user's id, the time of the authentication, and now.
+ */
+const mayFollow =
+  'id = ? and (sessions_ended_at is null or sessions_ended_at < ?) and (deletes_at is null or deletes_at > ?)';
+
+/** Whether an app's session may start `session`. */
+export function mayFollowStatement({ authentication: { userId, authTime } }: SignedInSession, now: number): Statement {
+  return { sql: `select id from users where ${mayFollow}`, values: [userId, authTime, now] };
+}
+
+/**
+ * Starts a session that follows an app's, unless the user's were ended since that began. Nobody has signed in, so an
+ * account that is to be deleted is not kept.
+ */
+export function followStatements(session: SignedInSession, now: number, previousId?: string): Statement[] {
+  const { userId, authTime } = session.authentication;
+  return [
+    // On PostgreSQL waits for what ends the sessions of the user, or is waited for.
+    {
+      sql: `update users set name = name where ${mayFollow} returning id`,
+      values: [userId, authTime, now],
+      required: true,
+    },
+    ...startSessionStatements(session, now, previousId),
+    ...addSessionEventStatements('signed-in', session, now),
+  ];
+}
+
+/** Notes that sessions of a user end otherwise than by their own sign-out: no app's session from before starts one. */
+export function noteEndStatement(userId: string, at: number): Statement {
+  return { sql: 'update users set sessions_ended_at = ? where id = ? returning id', values: [at, userId] };
+}
+
+/**
  * Fails the transaction unless the session lives, and keeps one that only carries challenges alive until
  * `anonymousUntil`. On PostgreSQL the row is locked by it, so that a concurrent sign-out waits for the end of the
  * transaction.
@@ -296,6 +331,7 @@ export function endSessionsStatements(
   condition: string,
   conditionValues: Statement['values'],
   kept: string,
+  at: number | undefined,
 ): Statement[] {
   const began = `user_id = ? and public_id <> ? and (parent is null or parent <> ?) and ${condition}`;
   const found = `(${began}) or (user_id = ? and public_id <> ? and parent in (select public_id from sessions where ${began}))`;
@@ -303,6 +339,7 @@ export function endSessionsStatements(
   const values = [...ofBegan, userId, kept, ...ofBegan];
   return [
     ...endInFlightStatements(userId),
+    ...(at === undefined ? [] : [noteEndStatement(userId, at)]),
     // Changes nothing, but on PostgreSQL locks the rows.
     { sql: `update sessions set expires = expires where ${found} returning id`, values, onlyLocks: true },
     {
@@ -322,10 +359,11 @@ export function endSessionsStatements(
  * Ends all sessions of a user but one, installed apps' included, and what is in flight. The last statement returns the
  * sessions that were ended.
  */
-export function endOtherSessionsStatements(userId: string, publicId: string): Statement[] {
+export function endOtherSessionsStatements(userId: string, publicId: string, at: number): Statement[] {
   const values = [userId, publicId];
   return [
     ...endInFlightStatements(userId),
+    noteEndStatement(userId, at),
     {
       // Changes nothing, but on PostgreSQL locks the rows, so that no challenge is added that the next statement does
       // not see.

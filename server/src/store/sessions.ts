@@ -24,8 +24,11 @@ import {
   carrierStatements,
   endOtherSessionsStatements,
   endSessionsStatements,
+  followStatements,
   holdOwnSessionStatement,
   holdSessionStatement,
+  mayFollowStatement,
+  noteEndStatement,
   presentAndFormerId,
   signInStatements,
   startSessionStatements,
@@ -49,6 +52,12 @@ export interface SessionStore {
    * when it no longer exists. An account that is to be deleted is kept, at every sign-in.
    */
   startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
+  /**
+   * Starts a session that follows an app's, in the place of a previous one, if that is given. False when that no longer
+   * exists, when sessions of the user were ended since they authenticated, and when the deletion of the account is due; an
+   * account that is to be deleted later is not kept.
+   */
+  followSession(session: SignedInSession, now: number, previousId?: string): Promise<boolean>;
   /**
    * Moves the session in which its user has authenticated again to a new id; false when it no longer exists. A grant
    * replaces the previous one.
@@ -216,6 +225,12 @@ export function createSessionStore(database: Database): SessionStore {
       return (await database.transact(statements)).committed;
     },
 
+    async followSession(session, now, previousId) {
+      // A browser may ask again and again.
+      if ((await database.query(mayFollowStatement(session, now))).length === 0) return false;
+      return (await database.transact(followStatements(session, now, previousId))).committed;
+    },
+
     async renewSession(session, now, previousId, grant) {
       const tie = grant ? [tieToGrantStatement(session, grant)] : [];
       const statements = [...stepUpStatements(session, now, previousId), ...tie];
@@ -341,7 +356,7 @@ export function createSessionStore(database: Database): SessionStore {
         const [owner, publicId] = [row['user_id'] as string, row['public_id'] as string];
         await database.transact([
           ...addCausedEventStatements(owner, 'session-ended', { at: now, device: '' }),
-          ...endSessionsStatements(owner, 'public_id = ?', [publicId], ''),
+          ...endSessionsStatements(owner, 'public_id = ?', [publicId], '', now),
         ]);
       }
       return found.length;
@@ -396,6 +411,7 @@ export function createSessionStore(database: Database): SessionStore {
           values: [userId, publicId],
         },
         { sql: 'delete from sessions where user_id = ? and parent = ? returning id', values: [userId, publicId] },
+        noteEndStatement(userId, now),
         forgetBrowserStatement(userId, publicId),
         ...addCausedEventStatements(userId, 'session-ended', cause),
       ]);
@@ -407,7 +423,7 @@ export function createSessionStore(database: Database): SessionStore {
         holdOwnSessionStatement(id, userId, now),
         ...addCausedEventStatements(userId, 'sessions-ended', cause),
         ...forgetBrowsersStatements(userId, { id }),
-        ...endOtherSessionsStatements(userId, publicId),
+        ...endOtherSessionsStatements(userId, publicId, now),
       ]);
       return outcome.committed ? outcome.results.at(-1)!.map(readEndedSession) : undefined;
     },

@@ -257,4 +257,35 @@ await describeOnBothEngines('sessions in the store', (engine) => {
       }
     }
   });
+
+  test('follow an app that has named the user since sessions of theirs were ended, and keep no account', async () => {
+    const { account, session } = await anOwner(store);
+    const follower = (authTime: number) =>
+      aSession(account.id, { authentication: { userId: account.id, authMethod: 'password', authTime } });
+    assert.equal(await store.followSession(follower(now - 1), now), true);
+    await store.endOtherSessions(account.id, session, now);
+    assert.equal(await store.followSession(follower(now), now + 1), false);
+    assert.equal(await store.followSession(follower(now + 1), now + 1), true);
+    const deletesAt = later - 1;
+    await store.scheduleDeletion(account.id, deletesAt, session, now + 2);
+    assert.equal(await store.followSession(follower(now + 3), now + 3), true);
+    assert.equal(await store.findDeletion(account.id), deletesAt);
+    assert.equal(await store.followSession(follower(now + 4), deletesAt), false);
+  });
+
+  test('follow no app while sessions are ended at once', async () => {
+    for (let round = 0; round < scaled(1000); round += 1) {
+      const { account, session } = await anOwner(store);
+      const followers = Array.from({ length: 5 }, () => aSession(account.id));
+      await Promise.all([
+        ...followers.map((follower) => store.followSession(follower, now)),
+        store.endOtherSessions(account.id, session, now),
+      ]);
+      const left = await store.listSessions(account.id, now);
+      assert.deepEqual(
+        left.map(({ id }) => id),
+        [session.id],
+      );
+    }
+  });
 });
