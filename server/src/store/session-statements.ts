@@ -85,6 +85,14 @@ const demandProofStatements = (session: Session, now: number): Statement[] => [
   ...demandNoLogoutStatements(session, now),
 ];
 
+/** Keeps the session of an installed app tied to the one that it began beside, when the same user signs in again there. */
+function moveInstalledAppStatements({ publicId, authentication, pending }: Session, previousId: string): Statement[] {
+  const owner = pending?.authentication ?? authentication;
+  if (!owner) return [];
+  const sql = `update sessions set parent = ? where user_id = ? and parent = (select public_id from sessions where id = ?) returning id`;
+  return [{ sql, values: [publicId, owner.userId, previousId] }];
+}
+
 /**
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was
  * deleted meanwhile stays deleted, which fails the transaction. The grant that it had is left.
@@ -132,6 +140,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...redeemStatements(session),
     ...demandProofStatements(session, now),
     ...leaveGrantStatements(previousId, !session.completes),
+    ...moveInstalledAppStatements(session, previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
         created_at = ?, expires = ?, ends_at = ?, parent = ?, recovery_until = ?, credential_id = ?, provider_session = ?, issuer = ?, began_with = ?, second_factor = ?, app_auth_time = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id

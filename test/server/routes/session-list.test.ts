@@ -357,14 +357,36 @@ describe('a session of its own', () => {
     }
   });
 
-  test('stays tied to the session after a step-up there', async () => {
-    const jo = await signUpWithPasskey(server, 'jo');
-    const app = copyOf(jo, server);
-    await app.post('/sessions');
-    await jo.stepUp();
-    await jo.browser.post('/logout?installed-app');
-    assert.equal((await app.get('/session')).body['signedIn'], false);
-  });
+  for (const [what, signInAgain] of [
+    ['a step-up', (endUser: Person) => endUser.stepUp()],
+    ['a sign-in with a passkey', (endUser: Person) => endUser.signIn()],
+    ['a sign-in with a password', ({ name, browser }: Person) => browser.post('/login', { username: name, password })],
+  ] as const) {
+    const signUpWithApp = async (name: string): Promise<[Person, Visitor]> => {
+      const jo = await signUp(server, name, password);
+      assert.equal((await jo.addPasskey()).status, 200);
+      const app = copyOf(jo, server);
+      await app.post('/sessions');
+      assert.equal((await signInAgain(jo)).status, 200);
+      assert.deepEqual((await jo.browser.post('/sessions')).body, { started: false });
+      return [jo, app];
+    };
+
+    test(`ends with the session after ${what} there, if that is requested`, async () => {
+      const [jo, app] = await signUpWithApp(`jo ${what}`);
+      assert.deepEqual((await jo.browser.post('/logout?installed-app')).body, {});
+      assert.equal((await app.get('/session')).body['signedIn'], false);
+    });
+
+    test(`ends with the session after ${what} there, when that is ended from the list`, async () => {
+      const [kim, app] = await signUpWithApp(`kim ${what}`);
+      const elsewhere = await signInElsewhere(kim);
+      const others = (await list(elsewhere)).filter(({ current, installedApp }) => !current && !installedApp);
+      assert.equal(others.length, 1);
+      await elsewhere.delete(`/sessions/${others[0]!.id}`);
+      assert.equal((await app.get('/session')).body['signedIn'], false);
+    });
+  }
 
   test('is not the 101st: 429, no cookie, and signing in still works', async () => {
     const ed = await signUp(server, 'ed', password);

@@ -258,6 +258,20 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     }
   });
 
+  test('keeps the session of an installed app tied to one in which its user signs in again, and no other user', async () => {
+    const [{ account, session }, { account: other }] = await Promise.all([anOwner(store), anOwner(store)]);
+    assert.equal(
+      await store.startSessionBeside(aSession(account.id, { parent: session.publicId }), now, session.id, 9),
+      'started',
+    );
+    const again = aSession(account.id);
+    assert.equal(await store.startSession(again, now, session.id), true);
+    assert.equal(await store.hasInstalledApp(again.publicId, now), true);
+    const others = aSession(other.id);
+    assert.equal(await store.startSession(others, now, again.id), true);
+    assert.equal(await store.hasInstalledApp(others.publicId, now), false);
+  });
+
   test('follow an app that has named the user since sessions of theirs were ended, and keep no account', async () => {
     const { account, session } = await anOwner(store);
     const follower = (authTime: number) =>
