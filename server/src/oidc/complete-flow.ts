@@ -1,8 +1,9 @@
 import { prepareNotice } from '../accounts/notices.js';
 import { randomText } from '../crypto/random-text.js';
-import { stepUpFreshness } from '../config/lifetimes.js';
+import { recoveryDelay, stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import { hasNoProof } from '../sessions/freshness.js';
 import type { SignedIn, SignInDetails } from '../sessions/sign-in.js';
 import type { AuthMethod, Flow, Grant, Session } from '../store/records.js';
 import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
@@ -26,6 +27,8 @@ export interface FederatedSignIn {
   startedAt?: number;
   /** The hand-off that is redeemed: the user was in another browser. */
   handOff?: string;
+  /** Whether it is a step-up at a provider that does not say when, and the account has no other way to prove itself. */
+  isOnlyStepUp?: boolean;
 }
 
 /**
@@ -35,6 +38,11 @@ export interface FederatedSignIn {
 function authTimeOf({ services, providerUser }: FederatedSignIn): number {
   // The time in a token may have a fraction.
   return Math.round(services.now() - (providerUser.authenticatedAgo ?? stepUpFreshness));
+}
+
+/** Until when the session is limited: one by {@link FederatedSignIn.isOnlyStepUp} proves less than others. */
+function limitOf({ services: { config, now }, isOnlyStepUp }: FederatedSignIn): number | null {
+  return isOnlyStepUp ? now() + Math.max(config.recoveryDelay ?? recoveryDelay, stepUpFreshness) : null;
 }
 
 /** What the provider calls its own session, by which it can end ours. A browser that brings a token names none. */
@@ -57,6 +65,7 @@ function describeSignIn(signIn: FederatedSignIn): SignInDetails {
   ];
   return {
     authTime: authTimeOf(signIn),
+    recoveryUntil: limitOf(signIn),
     providerSession,
     issuer,
     identity: { issuer, subject: providerUser.subject },
@@ -188,7 +197,20 @@ export async function completeFlow(
   if (carrier.id !== sessionId && !(await services.store.isMoved(carrier.id, sessionId))) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const { startedAt } = flow;
-  const signIn: FederatedSignIn = { services, context, authMethod: 'oidc', issuer, providerUser, previous, startedAt };
+  const isOnlyStepUp =
+    flow.purpose === 'step-up' &&
+    providerUser.authenticatedAgo === undefined &&
+    (await hasNoProof(services, flow.userId!));
+  const signIn: FederatedSignIn = {
+    services,
+    context,
+    authMethod: 'oidc',
+    issuer,
+    providerUser: isOnlyStepUp ? { ...providerUser, authenticatedAgo: 0 } : providerUser,
+    previous,
+    startedAt,
+    isOnlyStepUp,
+  };
   if (flow.purpose === 'link') {
     await linkIdentity(signIn, flow.userId!);
     return {};

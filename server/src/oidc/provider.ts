@@ -243,7 +243,7 @@ export function createProvider(settings: ProviderSettings, now: () => number, de
       ...(asked !== undefined && { prompt: asked }),
       ...(acrValues !== undefined && { acr_values: acrValues }),
       ...(loginHint && { login_hint: loginHint }),
-      ...(maxAge !== null && { max_age: String(maxAge) }),
+      ...(maxAge !== null && { max_age: String(maxAge), ...oauth?.again }),
     };
   };
 

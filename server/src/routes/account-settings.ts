@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import { causeOf } from '../store/records.js';
-import { demandFreshness, demandFreshnessToSetPassword } from '../sessions/freshness.js';
+import { demandFreshness, demandFreshnessToEnd, demandFreshnessToSetPassword } from '../sessions/freshness.js';
 
 /**
  * `PUT /account/password`: sets or replaces the password. Sessions that were begun with the old one go on. A user who has
@@ -96,7 +96,7 @@ export function deleteAccount(services: Services): Handler<Env> {
   const grace = config.deletionGrace ?? deletionGrace;
   return async (context) => {
     const session = await sessions.demand(context);
-    await demandFreshness(services, session);
+    await demandFreshnessToEnd(services, session);
     const { userId } = session.authentication;
     const notify = await prepareNotice(services, userId);
     const time = now();

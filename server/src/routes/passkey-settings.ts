@@ -3,7 +3,7 @@ import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../.
 import { prepareNotice } from '../accounts/notices.js';
 import { issuersOf } from '../config/server-config.js';
 import { checkShape } from '../http/contract.js';
-import { demandFreshness } from '../sessions/freshness.js';
+import { demandFreshnessToEnd } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
@@ -86,7 +86,7 @@ export function removeCredential(services: Services): Handler<Env> {
   return async (context) => {
     const id = readCredentialId(context);
     const session = await sessions.demand(context);
-    await demandFreshness(services, session);
+    await demandFreshnessToEnd(services, session);
     const { authentication } = session;
     const cause = causeOf(session, now());
     const notify = await prepareNotice(services, authentication.userId);

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import type { EndedSessions, ListedSession, OwnSessionAnswer, SessionList } from '../../../src/base/contract/types.js';
 import { prepareNotice } from '../accounts/notices.js';
-import { demandFreshness } from '../sessions/freshness.js';
+import { demandFreshnessToEnd } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Providers } from '../oidc/providers.js';
@@ -60,7 +60,7 @@ export function endSession(services: Services): Handler<Env> {
     const id = context.req.param('id')!;
     if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not in the list' });
     const session = await sessions.demand(context);
-    await demandFreshness(services, session);
+    await demandFreshnessToEnd(services, session);
     const time = now();
     const ended = await store.endListedSession(session.authentication.userId, id, time, causeOf(session, time));
     if (!ended) throw new Refusal(404, 'not_found');
@@ -77,7 +77,7 @@ export function endOtherSessions(services: Services): Handler<Env> {
   const { grants, now, sessions, store } = services;
   return async (context) => {
     const session = await sessions.demand(context);
-    await demandFreshness(services, session);
+    await demandFreshnessToEnd(services, session);
     const time = now();
     const { userId } = session.authentication;
     const ended = await store.endOtherSessions(userId, session, time, causeOf(session, time));

@@ -26,7 +26,7 @@ async function issueStepUpOptions(services: Services, context: RequestContext): 
   const { config, sessions, store } = services;
   const { id, authentication } = await sessions.demand(context);
   const credentials = await store.listCredentials(authentication.userId);
-  if (credentials.length === 0) await demandStepUp(services, authentication.userId);
+  if (credentials.length === 0) await demandStepUp(services, authentication.userId, { takesAnyProvider: true });
   const challenge = await sessions.issueChallenge(id, 'step-up');
   if (challenge === undefined) throw new Refusal(401, 'unauthenticated');
   return stepUpOptions(config, challenge, credentials);

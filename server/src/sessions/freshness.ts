@@ -15,19 +15,20 @@ function refuseUntilStepUp(methods: readonly string[]): never {
 
 /**
  * The methods with which the account can authenticate. With `time`, passkeys and a password that rest on a one-time code
- * count only if they are trusted by then.
+ * count only if they are trusted by then; of the providers, those of `among`.
  */
 export async function readMethods(
   { providers, store }: Pick<Services, 'providers' | 'store'>,
   userId: string,
   time: number = Infinity,
+  among = providers.all,
 ): Promise<string[]> {
   const [account, credentials, hasIdentity] = await Promise.all([
     store.findAccount(userId),
     store.listCredentials(userId),
     store.hasIdentity(
       userId,
-      providers.all.map(({ issuer }) => issuer),
+      among.map(({ issuer }) => issuer),
     ),
   ]);
   return nameMethods(
@@ -37,14 +38,41 @@ export async function readMethods(
   );
 }
 
-/** Refuses with 403 `step_up_required` and the {@link readMethods | ways} that the account has, and `others`. */
+/** The methods that prove something recent. Providers of plain OAuth 2.0 do not say when their users authenticated. */
+async function readProofs(services: Services, userId: string, time?: number): Promise<string[]> {
+  const saysWhen = services.providers.all.filter(({ settings }) => !settings.oauth);
+  return readMethods(services, userId, time, saysWhen);
+}
+
+/**
+ * Whether nothing that the account has proves something recent. A step-up at a provider that does not say when its users
+ * authenticated then counts for what {@link demandFreshnessToEnd} and {@link demandFreshnessToRegister} protect: its
+ * owner could never do that otherwise.
+ */
+export async function hasNoProof(services: Services, userId: string): Promise<boolean> {
+  return (await readProofs(services, userId, services.now())).length === 0;
+}
+
+/** What a refusal may offer beside the account's own {@link readProofs | methods}. */
+interface StepUpChoice {
+  /** Further methods that are enough. */
+  others?: readonly string[];
+  /** By when a method must be trusted. */
+  time?: number;
+  /** Whether a step-up at any provider is enough for an account that {@link hasNoProof}. */
+  takesAnyProvider?: boolean;
+}
+
+/** Refuses with 403 `step_up_required` and the ways that the account has. */
 export async function demandStepUp(
   services: Services,
   userId: string,
-  others: readonly string[] = [],
-  time?: number,
+  { others = [], time, takesAnyProvider = false }: StepUpChoice = {},
 ): Promise<never> {
-  return refuseUntilStepUp([...(await readMethods(services, userId, time)), ...others]);
+  const methods = await readProofs(services, userId, time);
+  const isOffered = takesAnyProvider && !methods.includes('oidc') && (await hasNoProof(services, userId));
+  const isLast = isOffered && (await readMethods(services, userId)).includes('oidc');
+  return refuseUntilStepUp([...methods, ...(isLast ? ['oidc'] : []), ...others]);
 }
 
 /** How far the clocks of several servers may differ, in milliseconds. */
@@ -68,13 +96,29 @@ function isFresh({ authMethod, authTime }: Authentication, time: number): boolea
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, was on another device, or rests on a
  *   code alone.
  */
-export async function demandFreshness(
-  services: Services,
-  { authentication, recoveryUntil }: SignedInSession,
-): Promise<void> {
+export async function demandFreshness(services: Services, session: SignedInSession): Promise<void> {
   const time = services.now();
-  if (authentication.authMethod !== 'otp' && isFresh(authentication, time) && (recoveryUntil ?? 0) <= time) return;
-  await demandStepUp(services, authentication.userId, [], time);
+  if (isProven(session, time)) return;
+  await demandStepUp(services, session.authentication.userId, { time });
+}
+
+/** Whether the session is fresh, and rests on more than a code. */
+const isProven = ({ authentication, recoveryUntil }: SignedInSession, time: number): boolean =>
+  authentication.authMethod !== 'otp' && isFresh(authentication, time) && (recoveryUntil ?? 0) <= time;
+
+/**
+ * Protects what owners need to keep others out of their account, or to leave it: ending sessions, removing passkeys and
+ * deleting the account. A step-up at any provider counts for an account that {@link hasNoProof}.
+ *
+ * @throws {Refusal} 403 `step_up_required` like {@link demandFreshness}.
+ */
+export async function demandFreshnessToEnd(services: Services, session: SignedInSession): Promise<void> {
+  const time = services.now();
+  const { authentication } = session;
+  // Only such a step-up is limited at a provider.
+  const isAtProvider = authentication.authMethod === 'oidc' && isFresh(authentication, time);
+  if (isAtProvider || isProven(session, time)) return;
+  await demandStepUp(services, authentication.userId, { time, takesAnyProvider: true });
 }
 
 /** Whether the account has a password. */
@@ -100,12 +144,12 @@ export async function demandFreshnessToSetPassword(services: Services, session: 
     services.store.listAddresses(userId),
   ]);
   const canReset = hasPassword(account) && addresses.some(({ verifiedAt }) => verifiedAt !== null);
-  return demandStepUp(services, userId, canReset ? ['otp'] : [], time);
+  return demandStepUp(services, userId, { others: canReset ? ['otp'] : [], time });
 }
 
 /**
  * Protects the registration of a passkey, for which a code does count: users who have lost every passkey need it to get
- * a new one.
+ * a new one. So does a step-up at any provider for an account that {@link hasNoProof}.
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old.
  */
@@ -113,7 +157,8 @@ export async function demandFreshnessToRegister(services: Services, authenticati
   if (isFresh(authentication, services.now())) return;
   const { userId } = authentication;
   const addresses = await services.store.listAddresses(userId);
-  await demandStepUp(services, userId, addresses.some(({ verifiedAt }) => verifiedAt !== null) ? ['otp'] : []);
+  const others = addresses.some(({ verifiedAt }) => verifiedAt !== null) ? ['otp'] : [];
+  await demandStepUp(services, userId, { others, takesAnyProvider: true });
 }
 
 /**

@@ -121,7 +121,10 @@ export interface Session {
    * sign-in.
    */
   parent: string | null;
-  /** Until when it satisfies no step-up, because it rests on a one-time code alone; null when it does not. */
+  /**
+   * Until when it satisfies no step-up, because it rests on a one-time code alone or on a provider that does not say when;
+   * null when it does not.
+   */
   recoveryUntil: number | null;
   /**
    * Where an app's session decides who is signed in: only an authentication there after this time is another one than

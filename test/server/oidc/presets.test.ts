@@ -8,9 +8,10 @@ import { decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, jwtVerify
 import type { SessionAnswer } from '../../../src/base/contract/types.js';
 import { readProviders } from '../../../server/src/oidc/read-providers.js';
 import type { ProviderSettings } from '../../../server/src/oidc/settings.js';
-import { createClock } from '../../support/node/clock.js';
+import { createClock, days, minutes } from '../../support/node/clock.js';
+import { addAnotherPasskey, createPerson } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
-import type { Visitor } from '../../support/node/visitor.js';
+import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 type Endpoint = (form: URLSearchParams, request: IncomingMessage) => [status: number, body: unknown];
 
@@ -77,8 +78,8 @@ describe('a preset', () => {
     (server = await startServer({ clock: createClock(Date.now()), config: { providers: [settings] } }));
 
   /** Begins a flow, and returns what the provider is asked. */
-  async function begin(visitor: Visitor): Promise<URL> {
-    const { status, headers, text } = await visitor.get('/auth/start');
+  async function begin(visitor: Visitor, query = ''): Promise<URL> {
+    const { status, headers, text } = await visitor.get(`/auth/start${query}`);
     assert.equal(status, 302, text);
     return new URL(headers.get('Location')!);
   }
@@ -146,6 +147,65 @@ describe('a preset', () => {
       assert.equal(await nameOf(again), 'octocat', 'the same account under another name');
     });
 
+    test('steps its users up who have no other way, for what they need to keep or leave their account', async () => {
+      const { clock, store, ...site } = await serve(presetAt(standIn, { preset: 'github', ...credentials }));
+      standIn.endpoints = answers();
+      const octocat = createPerson(site, 'octocat');
+      const { browser } = octocat;
+      const asStepUp = async (): Promise<void> => {
+        const asked = await begin(browser, '?max_age=0');
+        assert.equal(asked.searchParams.get('prompt'), 'select_account', 'it asks the user');
+        assert.equal((await comeBack(browser, asked)).status, 302);
+      };
+      const refusal = async (answer: Promise<Answer>): Promise<unknown> => {
+        const { status, body } = await answer;
+        return status === 403 && body['methods'];
+      };
+      const signIn = async (): Promise<void> => void (await comeBack(browser, await begin(browser)));
+      const patch = (): Promise<Answer> => browser.patch('/account', { displayName: 'x' });
+
+      await signIn();
+      assert.deepEqual(await refusal(browser.post('/webauthn/register/options')), ['oidc']);
+      assert.deepEqual(await refusal(browser.delete('/sessions')), ['oidc']);
+      await signIn();
+      assert.deepEqual(await refusal(browser.delete('/account')), ['oidc'], 'a sign-in is no step-up');
+
+      await asStepUp();
+      assert.equal((await browser.delete('/sessions')).status, 200);
+      assert.deepEqual(await refusal(patch()), []);
+      assert.deepEqual(await refusal(browser.put('/account/password', { password: 'correct horse battery' })), []);
+      const other = await addAnotherPasskey(octocat, site);
+      assert.equal((await octocat.addPasskey()).status, 200);
+      const userId = (await store.findOwner(standIn.issuer, '583231'))!;
+      const registered = await store.listCredentials(userId);
+      assert.deepEqual(
+        registered.map(({ trustedFrom }) => trustedFrom),
+        [clock.now() + days, clock.now() + days],
+      );
+      // Whoever registered it, its owner can remove it meanwhile.
+      assert.equal((await browser.delete(`/webauthn/credentials/${other}`)).status, 204);
+      clock.advance(5 * minutes);
+      assert.deepEqual(await refusal(browser.delete(`/webauthn/credentials/${other}`)), ['oidc']);
+      assert.deepEqual(await refusal(patch()), []);
+
+      // The passkey is another way from then on.
+      clock.advance(days);
+      await asStepUp();
+      assert.deepEqual(await refusal(browser.delete('/account')), ['passkey']);
+      assert.equal((await octocat.stepUp()).status, 200);
+      assert.equal((await patch()).status, 200);
+    });
+
+    test('steps users up only at the identity that is theirs', async () => {
+      const { visitor } = await serve(presetAt(standIn, { preset: 'github', ...credentials }));
+      standIn.endpoints = answers();
+      const browser = visitor();
+      await comeBack(browser, await begin(browser));
+      standIn.endpoints = answers({ user: { ...user, id: 2 } });
+      assert.equal((await comeBack(browser, await begin(browser, '?max_age=0'))).status, 400);
+      assert.equal((await browser.delete('/account')).status, 403);
+    });
+
     test('takes the primary address only if it is verified, and never the one in the profile', async () => {
       const { visitor } = await serve(presetAt(standIn, { preset: 'github', ...credentials }));
       standIn.endpoints = answers({ user: { ...user, login: '' }, emails });
@@ -188,6 +248,17 @@ describe('a preset', () => {
       );
     });
   });
+
+  for (const [preset, parameter, value] of [
+    ['github', 'prompt', 'select_account'],
+    ['discord', 'prompt', 'consent'],
+    ['facebook', 'auth_type', 'reauthenticate'],
+  ] as const)
+    test(`of ${preset} asks the user again at a step-up only`, async () => {
+      const { visitor } = await serve(presetAt(standIn, { preset, ...credentials }));
+      assert.equal((await begin(visitor())).searchParams.has(parameter), false);
+      assert.equal((await begin(visitor(), '?max_age=0')).searchParams.get(parameter), value);
+    });
 
   test('of Discord reads the user at /users/@me, after its documentation', async () => {
     const { visitor } = await serve(presetAt(standIn, { preset: 'discord', ...credentials }));

@@ -11,6 +11,7 @@ export const discord: Preset = {
     authorizationEndpoint: 'https://discord.com/oauth2/authorize',
     tokenEndpoint: 'https://discord.com/api/oauth2/token',
     api: 'https://discord.com/api',
+    again: { prompt: 'consent' },
     async readUser(ask) {
       const user = await ask('/users/@me');
       return {

@@ -12,6 +12,7 @@ export const facebook: Preset = {
     authorizationEndpoint: 'https://www.facebook.com/dialog/oauth',
     tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
     api: 'https://graph.facebook.com',
+    again: { auth_type: 'reauthenticate' },
     async readUser(ask) {
       const user = await ask('/me?fields=id,name');
       // Its documentation does not say that addresses are verified, so none is asked for.

@@ -15,6 +15,7 @@ export const github: Preset = {
     authorizationEndpoint: 'https://github.com/login/oauth/authorize',
     tokenEndpoint: 'https://github.com/login/oauth/access_token',
     api: 'https://api.github.com',
+    again: { prompt: 'select_account' },
     async readUser(ask) {
       const [user, emails] = await Promise.all([ask('/user'), ask('/user/emails')]);
       // The address in the profile may be any that the user has typed.
