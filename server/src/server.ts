@@ -104,14 +104,14 @@ export function createServer(given: ServerConfig, database: Store, options: Serv
     ),
     async readUser(request, environment = {}) {
       const context = new Context<Env>(request, { env: environment });
-      const session = await services.sessions.demand(context).catch((error: unknown) => {
+      const authentication = await services.sessions.demandUser(context).catch((error: unknown) => {
         if (error instanceof Refusal && error.status === 401) return undefined;
         throw error;
       });
-      const account = session && (await store.findAccount(session.authentication.userId));
+      const account = authentication && (await store.findAccount(authentication.userId));
       if (!account) return undefined;
       const { handle: id, name, displayName } = account;
-      const { authMethod, authTime } = session.authentication;
+      const { authMethod, authTime } = authentication;
       return { id, name, displayName, authMethod, authTime };
     },
     async settled() {

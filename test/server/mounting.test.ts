@@ -471,6 +471,37 @@ describe('the sessions of an app that has its own', () => {
       await server.stop();
     });
 
+  test('are asked for the user of another request, whose response gets no cookie, and none of ours starts or moves', async () => {
+    const { server, app, begin, browse } = await startHost();
+    const { browser: ada } = await signUp(server, 'ada');
+    const { user } = (await session(ada)) as { user: { id: string } };
+    const { visitor, jar } = browse();
+    const ask = async (): Promise<unknown> => {
+      const cookies = [`host=${jar.get('host')}`, ...(visitor.cookie ? [`__Host-sid=${visitor.cookie}`] : [])];
+      const headers = { Cookie: cookies.join('; ') };
+      const found = await app.readUser(new Request(`${server.origin}/hello`, { headers }));
+      return found && [found.name, found.authMethod, found.authTime];
+    };
+    const count = async (): Promise<number> => (await ada.get<SessionList>('/sessions')).body.sessions.length;
+    jar.set('host', begin(user.id));
+    const began = server.clock.now();
+    for (let time = 0; time < 2; time += 1) assert.deepEqual(await ask(), ['ada', 'password', began]);
+    assert.equal(await count(), 1);
+
+    assert.equal((await session(visitor)).authTime, began);
+    jar.set('host', begin(user.id));
+    assert.deepEqual(await ask(), ['ada', 'password', began + 1]);
+    const { cookie } = visitor;
+    assert.equal((await session(visitor)).authTime, began + 1);
+    assert.notEqual(visitor.cookie, cookie, 'it had not moved yet');
+    assert.equal(await count(), 2);
+
+    server.clock.advance(1);
+    await ada.delete('/sessions');
+    assert.equal(await ask(), undefined);
+    await server.stop();
+  });
+
   test('that do not say until when a session is limited fail', async () => {
     const { server, app, sessions, begin } = await startHost();
     const { user } = (await (await signUp(server, 'ada')).browser.get<{ user: { id: string } }>('/session')).body;

@@ -4,7 +4,7 @@ import { randomText } from '../crypto/random-text.js';
 import type { Secrets } from '../crypto/secrets.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
-import type { Carrier, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
+import type { Authentication, Carrier, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
 import { createSessionCookie } from './session-cookie.js';
 import { addCookies, createSignIns, type SignInParts, type SignIns } from './sign-in.js';
 
@@ -31,6 +31,13 @@ export interface Sessions extends SignIns {
    * @throws {Refusal} 401 `unauthenticated` if no user is signed in.
    */
   demand(context: RequestContext): Promise<SignedInSession>;
+  /**
+   * Who asks in a request to another app, whose response sets no cookie of ours. Notes that the session was seen, like
+   * {@link demand}, unless an app's session decides: then none of ours starts or moves.
+   *
+   * @throws {Refusal} 401 `unauthenticated` if no user is signed in.
+   */
+  demandUser(context: RequestContext): Promise<Authentication>;
   /** Issues a challenge in the session, and stores `details` beside it; returns undefined if the session has ended. */
   issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
   /**
@@ -72,7 +79,7 @@ interface SessionParts extends SignInParts {
 export function createSessions(parts: SessionParts, secrets: Secrets): Sessions {
   const { store, grants, bindings, limits, clientOf, now, log, idleTime = sessionIdleTime, appSessions } = parts;
   const cookie = createSessionCookie(secrets);
-  const { follow, ...signIns } = createSignIns(parts, cookie);
+  const { follow, findFollowed, ...signIns } = createSignIns(parts, cookie);
 
   const readOwn = async (context: RequestContext): Promise<Session | undefined> => {
     const id = cookie.readId(context);
@@ -138,6 +145,20 @@ export function createSessions(parts: SessionParts, secrets: Secrets): Sessions 
     token.set(context);
   };
 
+  const demand = async (context: RequestContext): Promise<SignedInSession> => {
+    const session = await read(context);
+    if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
+    if (!(await grants.keepAlive(session as SignedInSession))) throw new Refusal(401, 'unauthenticated');
+    const time = now();
+    if (time - session.lastSeenAt >= seenEvery) {
+      // A request does not fail because its time could not be stored.
+      await store
+        .noteSeen(session.id, time, time + idleTime)
+        .catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
+    }
+    return session as SignedInSession;
+  };
+
   const leave = async (context: RequestContext): Promise<void> => {
     if (appSessions) addCookies(context, await appSessions.end(context.req.raw));
     cookie.expire(context);
@@ -156,18 +177,13 @@ export function createSessions(parts: SessionParts, secrets: Secrets): Sessions 
       return (await store.findMovedSession(id, now())) ?? session;
     },
 
-    async demand(context) {
-      const session = await read(context);
-      if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
-      if (!(await grants.keepAlive(session as SignedInSession))) throw new Refusal(401, 'unauthenticated');
-      const time = now();
-      if (time - session.lastSeenAt >= seenEvery) {
-        // A request does not fail because its time could not be stored.
-        await store
-          .noteSeen(session.id, time, time + idleTime)
-          .catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
-      }
-      return session as SignedInSession;
+    demand,
+
+    async demandUser(context) {
+      if (!appSessions) return (await demand(context)).authentication;
+      const found = await findFollowed(context, await readOwn(context));
+      if (!found) throw new Refusal(401, 'unauthenticated');
+      return found;
     },
 
     issueChallenge,

@@ -174,6 +174,8 @@ export function createSignIns(
 ): SignIns & {
   /** The session of a request whose cookie names `own`, or that follows from the app's. */
   follow(context: RequestContext, own: Session | undefined): Promise<Session | undefined>;
+  /** Who is signed in in it, without starting or moving it. */
+  findFollowed(context: RequestContext, own: Session | undefined): Promise<Authentication | undefined>;
 } {
   /** Saves a new signed-in session, and sets its cookie only then. */
   const saveSession = async (
@@ -281,6 +283,20 @@ export function createSignIns(
     return isSaved ? store.findSession(started!.id, time) : withoutUser;
   };
 
+  const findFollowed = async (
+    context: RequestContext,
+    own: Session | undefined,
+  ): Promise<Authentication | undefined> => {
+    const named = await readAppUser(context.req.raw);
+    const account = named && (await store.findAccountByHandle(named.id));
+    if (!named || !account) return undefined;
+    const { authMethod, authTime } = named;
+    const authentication = { userId: account.id, authMethod, authTime };
+    if (own?.authentication?.userId === account.id)
+      return (own.appAuthTime ?? Infinity) >= authTime ? own.authentication : authentication;
+    return (await store.mayFollow(authentication, now())) ? authentication : undefined;
+  };
+
   const startAppSession = async (
     context: RequestContext,
     { userId, ...proof }: Authentication,
@@ -300,6 +316,7 @@ export function createSignIns(
 
   return {
     follow,
+    findFollowed,
 
     async signIn(
       context,

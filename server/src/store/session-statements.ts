@@ -6,7 +6,7 @@ import { endInFlightStatements } from './in-flight.js';
 import { rememberBrowserStatements } from './known-browsers.js';
 import { forgetPendingStatements, savePendingStatements } from './pending-sign-ins.js';
 import { demandNoLogoutStatements } from './provider-logouts.js';
-import type { Carrier, Grant, Purpose, Session, SignedInSession } from './records.js';
+import type { Authentication, Carrier, Grant, Purpose, Session, SignedInSession } from './records.js';
 import { addSessionEventStatements, addSignInStatements } from './security-events.js';
 
 /**
@@ -241,8 +241,8 @@ export function stepUpStatements(session: Session, now: number, previousId: stri
 const mayFollow =
   'id = ? and (sessions_ended_at is null or sessions_ended_at < ?) and (deletes_at is null or deletes_at > ?)';
 
-/** Whether an app's session may start `session`. */
-export function mayFollowStatement({ authentication: { userId, authTime } }: SignedInSession, now: number): Statement {
+/** Whether an app's session may start one here. */
+export function mayFollowStatement({ userId, authTime }: Authentication, now: number): Statement {
   return { sql: `select id from users where ${mayFollow}`, values: [userId, authTime, now] };
 }
 

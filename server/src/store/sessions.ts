@@ -58,6 +58,8 @@ export interface SessionStore {
    * account that is to be deleted later is not kept.
    */
   followSession(session: SignedInSession, now: number, previousId?: string): Promise<boolean>;
+  /** Whether an app's session, in which the user has authenticated so, may start one here. */
+  mayFollow(authentication: Authentication, now: number): Promise<boolean>;
   /**
    * Moves the session in which its user has authenticated again to a new id; false when it no longer exists. A grant
    * replaces the previous one.
@@ -195,6 +197,9 @@ const keepNewestStatement = (sessionId: string): Statement => ({
 
 /** The operations on sessions and challenges, over an open database. */
 export function createSessionStore(database: Database): SessionStore {
+  const mayFollow: SessionStore['mayFollow'] = async (authentication, now) =>
+    (await database.query(mayFollowStatement(authentication, now))).length > 0;
+
   return {
     async findSession(id, now) {
       const [row] = await database.query({
@@ -225,9 +230,11 @@ export function createSessionStore(database: Database): SessionStore {
       return (await database.transact(statements)).committed;
     },
 
+    mayFollow,
+
     async followSession(session, now, previousId) {
       // A browser may ask again and again.
-      if ((await database.query(mayFollowStatement(session, now))).length === 0) return false;
+      if (!(await mayFollow(session.authentication, now))) return false;
       return (await database.transact(followStatements(session, now, previousId))).committed;
     },
 
