@@ -106,8 +106,8 @@ export interface AppAuthentication {
   authMethod: AuthMethod;
   /** When the user authenticated, in epoch milliseconds. */
   authTime: number;
-  /** Until when the session satisfies no step-up, because it rests on a one-time code; null if it is not limited. */
-  recoveryUntil: number | null;
+  /** Until when the session satisfies no step-up, because it rests on a one-time code. Without it is not limited. */
+  recoveryUntil?: number | null;
 }
 
 /** The sessions of an app that mounts the server, which decide in place of its own who is signed in. */
@@ -226,21 +226,13 @@ export function createSignIns(
     return { secondFactor, ...(waiting && secondFactor !== null && { completes: waiting }) };
   };
 
-  /** Whom the app names. @throws {TypeError} if it does not say whether their session is limited. */
-  const readAppUser = async (request: Request): Promise<AppAuthentication | undefined> => {
-    const named = await appSessions!.readUser(request);
-    if (named && named.recoveryUntil === undefined)
-      throw new TypeError('"recoveryUntil" of the user of the app\'s session must be a number or null');
-    return named;
-  };
-
   /**
    * Has a session that began here go with the app's, which was started with it. It keeps its authentication, whatever
    * the app says of it: an app that says "a password, just now" of each session would make more of a code.
    */
   const goWith = async (own: Session, named: AppAuthentication): Promise<Session> => {
     const { authMethod } = own.authentication!;
-    if (named.authMethod !== authMethod || named.recoveryUntil !== own.recoveryUntil)
+    if (named.authMethod !== authMethod || (named.recoveryUntil ?? null) !== own.recoveryUntil)
       log({ level: 'warn', event: 'app-session-differs', authMethod, appAuthMethod: named.authMethod });
     const appAuthTime = Math.max(named.authTime, now());
     await store.noteAppAuthTime(own.id, appAuthTime);
@@ -253,7 +245,7 @@ export function createSignIns(
    */
   const follow = async (context: RequestContext, own: Session | undefined): Promise<Session | undefined> => {
     if (!appSessions) return own;
-    const named = await readAppUser(context.req.raw);
+    const named = await appSessions.readUser(context.req.raw);
     const account = named && (await store.findAccountByHandle(named.id));
     const withoutUser = own?.authentication ? undefined : own;
     if (!named || !account) return withoutUser;
@@ -270,7 +262,7 @@ export function createSignIns(
         lastSeenAt: time,
         endsAt: time + lifetime,
         parent: null,
-        recoveryUntil: named.recoveryUntil,
+        recoveryUntil: named.recoveryUntil ?? null,
         appAuthTime: named.authTime,
       },
       async (session) => {
@@ -287,7 +279,7 @@ export function createSignIns(
     context: RequestContext,
     own: Session | undefined,
   ): Promise<Authentication | undefined> => {
-    const named = await readAppUser(context.req.raw);
+    const named = await appSessions!.readUser(context.req.raw);
     const account = named && (await store.findAccountByHandle(named.id));
     if (!named || !account) return undefined;
     const { authMethod, authTime } = named;
