@@ -40,6 +40,13 @@ interface Verification {
   readonly credential: any;
 }
 
+/** What the access token says of its session. A hook may have made its methods mere names. */
+interface AssuranceLevel {
+  readonly currentLevel: string | null;
+  readonly nextLevel: string | null;
+  readonly currentAuthenticationMethods?: readonly (string | { readonly timestamp: number })[] | undefined;
+}
+
 /** The part of `supabase.auth` that the adapter uses. */
 export interface SupabaseAuth {
   readonly passkey: {
@@ -51,15 +58,15 @@ export interface SupabaseAuth {
     update(change: { passkeyId: string; friendlyName: string }): Result<ListedPasskey>;
     delete(passkey: { passkeyId: string }): Result<unknown>;
   };
-  getUser(): Result<{
-    user: { id: string; email?: string | undefined; last_sign_in_at?: string | undefined } | null;
-  }>;
+  getUser(): Result<{ user: { id: string; email?: string | undefined } | null }>;
+  getSession(): Result<{ session: { access_token: string } | null }>;
   signOut(options: { scope: 'local' }): Promise<{ error: { message: string; status?: number | undefined } | null }>;
+  readonly admin: { signOut(token: string, scope: 'local'): Result<null> };
   signInWithPassword(credentials: { email: string; password: string }): Result<Begun>;
   signUp(credentials: { email: string; password: string }): Result<Begun>;
   resend(message: { type: 'signup'; email: string }): Result<unknown>;
   readonly mfa: {
-    getAuthenticatorAssuranceLevel(): Result<{ currentLevel: string | null; nextLevel: string | null }>;
+    getAuthenticatorAssuranceLevel(): Result<AssuranceLevel>;
     listFactors(): Result<{ totp: readonly { readonly id: string }[] }>;
     challengeAndVerify(proof: { factorId: string; code: string }): Result<unknown>;
   };
@@ -85,6 +92,9 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof BackendRefusal ? (error.answer as { backend?: { code?: string } }).backend?.code : undefined;
 
 const noSession = { error: 'unauthenticated', status: 401 };
+
+/** How long the server may take to end a session, in ms. */
+const patience = 5000;
 
 /** What the codes of errors mean. */
 const meanings: Readonly<Record<string, { error: string; status?: number }>> = {
@@ -146,16 +156,46 @@ export function supabase(auth: SupabaseAuth): Adapter {
     unconfirmed = address;
     return { step: 'verify-address', address, sent: 'link' };
   };
+  const readLevel = () => take(auth.mfa.getAuthenticatorAssuranceLevel());
   /** The second factor, if the account has one that this session has not had. */
-  const missingFactor = async (): Promise<NextStep | undefined> => {
-    const { currentLevel, nextLevel } = await take(auth.mfa.getAuthenticatorAssuranceLevel());
-    return currentLevel !== nextLevel && nextLevel === 'aal2'
-      ? { step: 'second-factor', methods: ['totp'] }
-      : undefined;
+  const missingFactor = ({ currentLevel, nextLevel }: AssuranceLevel): NextStep | undefined =>
+    currentLevel !== nextLevel && nextLevel === 'aal2' ? { step: 'second-factor', methods: ['totp'] } : undefined;
+  /** The access token of a session that is gone from this device, and which the server could not be asked to end. */
+  let left: string | undefined;
+  const endLeft = async (): Promise<void> => {
+    if (left === undefined) return;
+    const ended = left;
+    await take(auth.admin.signOut(ended, 'local')).catch((error: unknown) => {
+      // Any other refusal means that it has ended.
+      if ((error as BackendRefusal).status >= 500) throw error;
+    });
+    if (left === ended) left = undefined;
+  };
+  const signOut = async (): Promise<void> => {
+    let token: string | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new BackendRefusal(503)), patience);
+    });
+    // Known at once, unless it has expired: then it is no use.
+    auth.getSession().then(
+      ({ data }) => (token = data?.session?.access_token),
+      () => {},
+    );
+    try {
+      await Promise.race([take(auth.signOut({ scope: 'local' }).then(({ error }) => ({ data: null, error }))), late]);
+    } catch (error) {
+      left = token;
+      // The client keeps a session that it could not end, for whoever comes next, and has no public method for this.
+      await (auth as { _removeSession?(): Promise<void> })._removeSession?.();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   };
   const next = async (begun: Begun, address?: string): Promise<SignInAnswer> => {
     if (!begun.session && address === undefined) throw new BackendRefusal(403, { error: 'no_session' });
-    const step = begun.session ? await missingFactor() : confirmation(address!);
+    const step = begun.session ? missingFactor(await readLevel()) : confirmation(address!);
     return step ? { next: step } : {};
   };
   return {
@@ -179,20 +219,30 @@ export function supabase(auth: SupabaseAuth): Adapter {
           if ((error as BackendRefusal).status !== 401 && codeOf(error) !== 'user_banned') throw error;
           return { user: null };
         });
-        if (!user) return { signedIn: false, ...(unconfirmed !== undefined && { next: confirmation(unconfirmed) }) };
+        if (!user) {
+          await endLeft();
+          return { signedIn: false, ...(unconfirmed !== undefined && { next: confirmation(unconfirmed) }) };
+        }
+        // The next time, if not now.
+        void endLeft().catch(() => {});
         unconfirmed = undefined;
-        const step = await missingFactor();
+        const level = await readLevel();
+        const step = missingFactor(level);
         if (step) return { signedIn: false, next: step };
-        const { id, email = '', last_sign_in_at: since } = user;
+        const { id, email = '' } = user;
+        // The user's own `last_sign_in_at` is that of any device.
+        const times = (level.currentAuthenticationMethods ?? []).flatMap((method) =>
+          typeof method === 'object' ? method.timestamp * 1000 : [],
+        );
         return {
           signedIn: true,
           user: { id: userIdOf(id), name: email, displayName: email },
-          ...(since !== undefined && { authTime: Date.parse(since) }),
+          ...(times.length > 0 && { authTime: Math.max(...times) }),
         };
       },
       'POST /logout': async () => {
         unconfirmed = undefined;
-        await take(auth.signOut({ scope: 'local' }).then(({ error }) => ({ data: null, error })));
+        await signOut();
       },
       'POST /login': async ({ body: { username, password } }) => {
         unconfirmed = undefined;

@@ -554,7 +554,8 @@ export const supabaseAuth: Framework = {
     const answerSession = (context: Context) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const expires = Math.floor(Date.now() / 1000) + 3600;
-      const payload = { sub: about.id, exp: expires, aud: 'authenticated', session_id: randomUUID() };
+      const amr = [{ method: 'password', timestamp: expires - 3600 }];
+      const payload = { sub: about.id, exp: expires, aud: 'authenticated', session_id: randomUUID(), aal: 'aal1', amr };
       const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(payload)}.${part({})}`;
       tokens.add(token);
       return context.json({

@@ -458,7 +458,9 @@ describe('an adapter', () => {
       const auth = {
         passkey: {} as never,
         getUser: () => fine({ user: { id: 'u', email: 'ada@example.com' } }),
+        getSession: () => fine({ session: null }),
         signOut: async () => ({ error: null }),
+        admin: { signOut: () => fine(null) },
         signInWithPassword: () => begin(),
         signUp: () => fine({ session: null, user: { identities: [] } }),
         resend: () => fine({}),
