@@ -83,7 +83,9 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       order: 'pre',
       handler() {
         if (!hasPages)
-          this.info('No page of this build is an HTML file, so none links the manifest. Write its tags with buildHead().');
+          this.info(
+            'No page of this build is an HTML file, so none links the manifest. Write its tags with buildHead().',
+          );
         const { text, images } = written!;
         // Relative to the manifest, so that they are right wherever the app is put.
         built = replaceImages(text, images, ({ file }) => (file ? this.getFileName(references.get(file)!) : undefined));
