@@ -14,7 +14,7 @@ let GoTrueClient: new (options: object) => SupabaseAuth;
 
 before(async () => {
   await installPackages();
-  ({ GoTrueClient } = (await importPackage('@supabase/auth-js/dist/module/index.js')) as {
+  ({ GoTrueClient } = (await importPackage('@supabase/auth-js/dist/main/index.js')) as {
     GoTrueClient: typeof GoTrueClient;
   });
 });
