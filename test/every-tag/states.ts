@@ -184,7 +184,9 @@ export async function unlockVault(scene: Scene): Promise<HTMLElement> {
   scene.undo(() => lock.remove());
   lock.insertAdjacentHTML('beforeend', '<p>A note</p>');
   await lock.unlock();
-  await until(() => lock.unlocked && lock.shadowRoot!.querySelector('.warning'));
+  const shows = (part: string) => lock.shadowRoot!.querySelector(part);
+  // The advice comes when the ways in have been counted.
+  await until(() => lock.unlocked && shows('.warning') && shows('[part=item-detail]'));
   return lock;
 }
 

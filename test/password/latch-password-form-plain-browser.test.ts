@@ -11,6 +11,7 @@ describe('<latch-password-form immediate> in a browser without immediate mode', 
   it('shows the form right away', async () => {
     const element = await fixture<LatchPasswordForm>(html`<latch-password-form immediate></latch-password-form>`);
     while (!element.querySelector('form')) await settled();
+    await element.updateComplete;
     expect(buttonOf(element)).to.equal(null);
     expect(element.querySelector('form')!.getBoundingClientRect().height).to.be.greaterThan(0);
   });

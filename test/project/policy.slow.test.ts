@@ -31,6 +31,13 @@ describe('a component test in the browser', () => {
     assert.match(output, /Content security policy, require-trusted-types-for/);
   });
 
+  test('that fails over a node of the page is told, and does not wait for its time limit', async () => {
+    const { code, output, counts } = await runBrowserTests('compares-nodes.test.ts');
+    assert.equal(code, 1);
+    assert.deepEqual(counts, { passed: 0, failed: 1, skipped: 0 });
+    assert.match(output, /expected .* to equal null/);
+  });
+
   test('passes when markup goes through Lit', async () => {
     const { code, output, counts } = await runBrowserTests('keeps-trusted-types.test.ts');
     assert.equal(code, 0, output);
