@@ -6,6 +6,11 @@ export interface LastingEvent extends Event {
 /** A message of a page, with the port that it may want an answer on. */
 export type PageMessage = LastingEvent & Pick<MessageEvent, 'data' | 'ports'>;
 
+/** A request of a page, or for one. */
+export interface RequestEvent extends LastingEvent {
+  readonly request: Request;
+}
+
 /** The end of the time without a connection, for those who have asked for it by this tag. */
 export interface SyncEvent extends LastingEvent {
   readonly tag: string;
@@ -26,6 +31,7 @@ export interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'message', listener: (event: PageMessage) => void): void;
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void;
 }
 

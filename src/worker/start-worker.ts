@@ -4,8 +4,9 @@ import { backgroundName } from '../outbox/background/rows.js';
 import { askContract, type BackgroundSender, sendBackground } from '../outbox/background/send.js';
 import { readOptions, type Settings, type WorkerOptions } from './options.js';
 import { routesFor } from './routes.js';
-import { type PageMessage, workerScope } from './scope.js';
+import { type PageMessage, type RequestEvent, workerScope } from './scope.js';
 import { dropUnlisted, precache, precacheRest } from './shared-files.js';
+import { isDenied } from './spelling.js';
 import { doubtUser, forgetUsers, setUser } from './user-cache.js';
 
 /**
@@ -41,8 +42,23 @@ function addListeners(settings: Settings): void {
   scope.addEventListener('activate', (event) =>
     event.waitUntil(Promise.all([dropUnlisted(settings), settings.claim && scope.clients.claim()])),
   );
+  scope.addEventListener('fetch', doubtAtSignIn);
   scope.addEventListener('message', (event) => handlePageMessage(event, settings));
   sendWhenConnected();
+}
+
+/** The parts of the addresses that a sign-in at a provider goes through, at whatever backend. */
+const signInPath = /\/(?:auth|login)\/./i;
+
+/**
+ * A form without script, or the way back from a provider, may sign another user in, and no page says so: what is kept is
+ * used again when a page has named the user.
+ */
+function doubtAtSignIn(event: RequestEvent): void {
+  const { mode, method, url } = event.request;
+  const { pathname } = new URL(url);
+  if (mode !== 'navigate' || !navigator.onLine || !isDenied(pathname)) return;
+  if (method !== 'GET' || signInPath.test(pathname)) event.waitUntil(doubtUser());
 }
 
 /** What each message has the worker do. Those of other libraries are left to them. */

@@ -1,16 +1,7 @@
-import { opaqueId, userCachePrefix } from '../base/contract/worker.js';
+import { answersName, opaqueId, userCachePrefix, userMark } from '../base/contract/worker.js';
 import { findReasonNotToCache } from './cacheable.js';
 
-/** What follows the id and the dot in the name of the cache that answers are kept in. */
-const answers = 'answers';
-
-/**
- * The entry that a cache has from its making. A cache without it has come into being by an `open` after it was deleted,
- * or its user may have signed out: nothing is stored in it or read from it.
- */
-const mark = '/.latchkey-user';
-
-const isAnswers = (name: string): boolean => name.startsWith(userCachePrefix) && name.endsWith(`.${answers}`);
+const isAnswers = (name: string): boolean => name.startsWith(userCachePrefix) && name.endsWith(`.${answersName}`);
 
 /** How long the network may take before what is kept is used, in ms. */
 const cacheTimeout = 5000;
@@ -29,7 +20,7 @@ export async function setUser(userId: unknown): Promise<void> {
   const own = `${userCachePrefix}${userId}.`;
   await inTurn(async () => {
     await deleteCaches((name) => !name.startsWith(own));
-    await (await caches.open(own + answers)).put(mark, new Response());
+    await (await caches.open(own + answersName)).put(userMark, new Response());
   });
 }
 
@@ -40,7 +31,7 @@ export async function setUser(userId: unknown): Promise<void> {
 export const doubtUser = (): Promise<void> =>
   inTurn(async () => {
     const names = (await caches.keys()).filter(isAnswers);
-    await Promise.all(names.map(async (name) => (await caches.open(name)).delete(mark)));
+    await Promise.all(names.map(async (name) => (await caches.open(name)).delete(userMark)));
   });
 
 /** Deletes all users' caches. Pending responses for them are not cached any more. */
@@ -95,5 +86,5 @@ async function findUserCache(): Promise<Cache | undefined> {
   const [name, another] = (await caches.keys()).filter(isAnswers);
   if (name === undefined || another !== undefined) return undefined;
   const cache = await caches.open(name);
-  return (await cache.match(mark)) && cache;
+  return (await cache.match(userMark)) && cache;
 }

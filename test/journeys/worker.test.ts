@@ -264,6 +264,46 @@ describe('the service worker', () => {
     await profile.close();
   });
 
+  for (const [what, path, method, isUsed] of [
+    ['a form without script is sent that may sign a user in', '/login', 'POST', false],
+    ['the user comes back from a provider', '/auth/callback/google?code=1', 'GET', false],
+    ['the user comes back from a provider to another backend', '/api/login/oauth2/code/google', 'GET', false],
+    ['the sign-in page is opened', '/login', 'GET', true],
+    ['any other form is sent', '/search', 'POST', true],
+  ] as const)
+    test(`${isUsed ? 'uses what is kept of a person' : 'uses nothing of a person until a page has named one again,'} when ${what}`, async () => {
+      const page = { 'Content-Type': 'text/html' };
+      const { site, profile, tab } = await visit('personal=/feed/*', (_request, { pathname }) =>
+        pathname.startsWith('/feed/') ? text('alice reads') : text('<title>Home</title>', page),
+      );
+      const signedIn = { type: 'latchkey.signed-in', userId: 'a1' };
+      await notifyWorker(tab, signedIn);
+      await fetchIn(tab, '/feed/1');
+      await expectKept(tab, ['/feed/1']);
+      await Promise.all([
+        tab.page.waitForNavigation(),
+        tab.page.evaluate(
+          (action, verb) => {
+            const form = document.createElement('form');
+            Object.assign(form, { action, method: verb });
+            document.body.append(form);
+            if (verb === 'POST') form.submit();
+            else location.assign(action);
+          },
+          path,
+          method,
+        ),
+      ]);
+      const isNamed = async () => (await readCaches(tab)).some(([, kept]) => kept === '/.latchkey-user');
+      while (!isUsed && (await isNamed()))
+        await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      await site.stop();
+      assert.equal(await fetchIn(tab, '/feed/1'), isUsed ? '200 alice reads' : 'TypeError');
+      await notifyWorker(tab, signedIn);
+      assert.equal(await fetchIn(tab, '/feed/1'), '200 alice reads');
+      await profile.close();
+    });
+
   test('keeps no page in the place of a script', async () => {
     let isPortal = true;
     const page = { 'Content-Type': 'text/html' };

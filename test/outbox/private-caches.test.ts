@@ -1,12 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { wipeLocalData } from '../../src/sign-out/local-data.js';
 import { broadcast } from '../../src/base/storage/channel.js';
-import { clientFor } from '../../src/base/client/client.js';
-import { userCachePrefix } from '../../src/base/contract/worker.js';
+import { clientFor, type Client } from '../../src/base/client/client.js';
+import { userCachePrefix, userMark } from '../../src/base/contract/worker.js';
 import { noteSession } from '../../src/base/storage/known-session.js';
 import { keepPrivateCaches, openPrivateCache } from '../../src/offline.js';
+import { noteVisit, takeVisit } from '../../src/provider/oidc/visits.js';
 import { post, signOutQuietly, signUpUser } from '../support/browser/account.js';
-import { json, watchBackendRequests } from '../support/browser/backend.js';
+import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { settled, stopClock } from '../support/browser/clock.js';
 import { rejection } from '../support/browser/rejection.js';
 
 describe('private caches', () => {
@@ -122,6 +124,81 @@ describe('private caches', () => {
     expect((await again).userId).to.equal(id);
     const cache = await openPrivateCache(client, 'pictures');
     expect(await (await cache!.match('/picture'))!.text()).to.equal('mine');
+  });
+
+  describe('in a page that has not heard yet who is signed in', () => {
+    let pages = 0;
+    let here: Client;
+    let answers: string;
+    let backend: BackendRequests;
+
+    beforeEach(async () => {
+      await signUpUser();
+      const id = await admit();
+      answers = `${userCachePrefix}${id}.answers`;
+      await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+      // Another backend is what nothing in this page has asked yet.
+      here = clientFor(`/page-${(pages += 1)}`);
+      localStorage.setItem(`latchkey.alias:${here.baseUrl.pathname}`, localStorage.getItem('latchkey.alias:/')!);
+      backend = watchBackendRequests();
+    });
+
+    afterEach(() => {
+      page.abort();
+      backend.restore();
+    });
+
+    /** Whether the cache is opened, with what is in it. */
+    const isOpened = async () => (await (await openPrivateCache(here, 'pictures'))?.match('/picture')) !== undefined;
+    const offline = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+
+    it('are not opened for another user, who has signed in without a message', async () => {
+      backend.answerWith(() => json({ signedIn: true, user: { id: 'Ym9i', name: 'bob', displayName: 'Bob' } }));
+      expect(await isOpened()).to.equal(false);
+    });
+
+    it('are not opened while the backend does not say', async () => {
+      for (const answer of [json({}, 503), json({ signedIn: true, user: { name: 'bob', displayName: 'Bob' } })]) {
+        backend.answerWith(() => answer);
+        expect(await isOpened()).to.equal(false);
+      }
+    });
+
+    it('are opened when the session has merely ended, and without a connection', async () => {
+      backend.answerWith(() => json({ signedIn: false }));
+      expect(await isOpened()).to.equal(true);
+      backend.answerWith(offline);
+      expect(await isOpened()).to.equal(true);
+    });
+
+    it('are opened after five seconds without an answer', async () => {
+      backend.answerWith(() => new Promise(() => {}));
+      const clock = stopClock();
+      const opened = isOpened();
+      while (clock.waiting === 0) await settled();
+      await clock.pass(5000);
+      expect(await opened).to.equal(true);
+      clock.restore();
+    });
+
+    it('are not opened without a connection once the worker has seen somebody sign in', async () => {
+      backend.answerWith(offline);
+      const cache = await caches.open(answers);
+      expect(await isOpened()).to.equal(false);
+      await cache.put(userMark, new Response());
+      expect(await isOpened()).to.equal(true);
+    });
+
+    it('are not opened without a connection after this page has been left for a provider', async () => {
+      backend.answerWith(offline);
+      keepPrivateCaches(here, { signal: page.signal });
+      dispatchEvent(new PageTransitionEvent('pagehide'));
+      expect(await isOpened()).to.equal(true);
+      noteVisit(here);
+      dispatchEvent(new PageTransitionEvent('pagehide'));
+      expect(await isOpened()).to.equal(false);
+      takeVisit(here);
+    });
   });
 
   it('are deleted, and not opened, while a backend does not say who is signed in', async () => {

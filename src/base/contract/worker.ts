@@ -21,5 +21,14 @@ export type WorkerReply = { ok: true } | { ok: false; reason: string };
  */
 export const userCachePrefix = 'latchkey.user.';
 
+/** What follows the id and the dot in the name of the cache that the worker keeps answers in. */
+export const answersName = 'answers';
+
+/**
+ * The entry that this cache has from its making. A cache without it has come into being by an `open` after it was deleted,
+ * or its user may have signed out: nothing is stored in it or read from it.
+ */
+export const userMark = '/.latchkey-user';
+
 /** What an opaque id may look like: up to 128 letters, digits, `-` and `_`. */
 export const opaqueId = /^[\w-]{1,128}$/;

@@ -4,8 +4,9 @@ import { forgetCaches } from '../../sign-out/forget.js';
 import { toBase64Url } from '../../base/bytes.js';
 import { listen } from '../../base/storage/channel.js';
 import type { Client } from '../../base/client/client.js';
-import { opaqueId, userCachePrefix, type WorkerMessage } from '../../base/contract/worker.js';
+import { answersName, opaqueId, userCachePrefix, userMark, type WorkerMessage } from '../../base/contract/worker.js';
 import { LatchError } from '../../base/client/errors.js';
+import { within } from '../../base/client/deadline.js';
 import { writeLocal, readLocal } from '../../base/storage/local.js';
 import { pageSession } from '../../base/storage/known-session.js';
 import { watchPage } from '../../base/browser/page.js';
@@ -21,6 +22,9 @@ interface Alias {
   /** Whether another user may have signed in since, so that this user's data must not be shown. */
   inDoubt?: boolean;
 }
+
+/** How long a page waits to hear whose caches it opens before that counts as no connection, in ms, as in the worker. */
+const sessionTimeout = 5000;
 
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
@@ -68,13 +72,20 @@ export function keepPrivateCaches(
     doubt(client);
     tryToResolve();
   }, signal);
-  watchPage((event) => event !== 'left' && tryToResolve(), signal);
+  const isAtProvider = () => readLocal(`provider-visit:${client.baseUrl.pathname}`) === true;
+  const wasAtProvider = isAtProvider();
+  watchPage((event) => {
+    if (event !== 'left') tryToResolve();
+    // Whoever comes back from the provider, see `noteVisit`, is signed in without a message.
+    else if (isAtProvider() && !wasAtProvider) doubt(client);
+  }, signal);
   // A worker that has only just begun has heard nothing yet.
   workers()?.addEventListener('controllerchange', announceUser, { signal });
 }
 
 /**
- * Opens a cache of the app's own that belongs to the user, and goes with them.
+ * Opens a cache of the app's own that belongs to the user, and goes with them. Without a `userId`, waits until this page
+ * has heard who is signed in, or that there is no connection.
  *
  * @param options.userId The user whose data your page shows, by the `user.id` of `GET /session`.
  * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it, and this page,
@@ -86,14 +97,34 @@ export async function openPrivateCache(
   name: string,
   { userId }: { userId?: string } = {},
 ): Promise<Cache | undefined> {
+  if (!readAlias(client) || !attempt(() => globalThis.caches)) return undefined;
+  if (userId === undefined && !pageSession(client) && !(await isSettled(client))) return undefined;
   const alias = readAlias(client);
-  if (!alias || alias.inDoubt || !attempt(() => globalThis.caches)) return undefined;
+  if (!alias || alias.inDoubt) return undefined;
   // Another tab may have signed another user in since this page has read the session.
-  const user = userId ?? pageSession(client)?.userId;
-  if (user === undefined || alias.mark === (await markOf(alias.id, user)))
+  const session = userId === undefined ? pageSession(client) : { userId };
+  if (!session || alias.mark === (await markOf(alias.id, session.userId ?? '')))
     return caches.open(`${userCachePrefix}${alias.id}.${name}`);
   if (userId !== undefined) throw new LatchError('wrong_account', 'The private caches belong to another user.');
   return undefined;
+}
+
+/**
+ * Reads the session, which may be that of another user than the caches: after a sign-in at a provider, or by a form without
+ * script, no page has been told.
+ *
+ * @returns whether it is known who is there, or there is no connection, so that nobody has signed in since.
+ */
+async function isSettled(client: Client): Promise<boolean> {
+  try {
+    await within(sessionTimeout, () => readSession(client));
+    return true;
+  } catch (error) {
+    const { code } = error as LatchError;
+    const cacheName = `${userCachePrefix}${readAlias(client)?.id}.${answersName}`;
+    const isDoubted = (await caches.has(cacheName)) && !(await caches.match(userMark, { cacheName }));
+    return (code === 'network' || code === 'timed_out') && !isDoubted;
+  }
 }
 
 /** Stops the use of the user's cache until it is known who has signed in. */
