@@ -83,8 +83,8 @@ export interface LockOptions {
 export interface RotateOptions {
   ask: AskPasskey;
   /**
-   * One of the passkeys can no longer be trusted: an attacker with it and a copy of the disk cannot read what is
-   * written from now on. All passkeys except the one in use must be added again, and the recovery code too.
+   * One of the passkeys can no longer be trusted, or one that was removed: an attacker with it and copies of the disk
+   * cannot read what is written from now on. All passkeys except the one in use must be added again, and the recovery code too.
    */
   compromised?: boolean;
   /** Gets the number of records that are encrypted again so far, and their total. */
@@ -327,7 +327,8 @@ export class Vault {
 
   /**
    * Removes a passkey, or the recovery code, from the vault. An attacker with it and an earlier copy of the disk can
-   * still read that copy; {@link Vault.rotate} protects what is written later.
+   * still read that copy, and later copies too until {@link Vault.rotate} with `compromised`. Without that, the old key
+   * leads to the new one as long as others open the vault.
    *
    * @throws {LatchError} `constraint` if it is the last one.
    */
@@ -344,8 +345,8 @@ export class Vault {
   }
 
   /**
-   * Replaces the key, and encrypts everything again. Other passkeys get the new key through the old one, and so do
-   * other tabs as long as there is such a passkey. Otherwise, or if one of the passkeys is compromised, they lock.
+   * Replaces the key, and encrypts everything again. Other passkeys get the new key through the old one, and so do whoever
+   * has that, and other tabs as long as there is such a passkey. Otherwise, or if one of the passkeys is compromised, they lock.
    *
    * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey
    *   was used; `unsupported` without Web Locks; what `ask` throws.

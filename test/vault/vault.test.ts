@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../src/base/client/errors.js';
 import { createVault, listVaults, unlockVault, wipeVaults, type Vault } from '../../src/vault/index.js';
+import { crossBridges, type KeyRecord } from '../../src/vault/key-record.js';
+import { openSlot, requestFor, secretOf } from '../../src/vault/slots.js';
 import { createVaultDatabase } from '../../src/vault/storage.js';
 import { rejection } from '../support/browser/rejection.js';
 import { createVaultWith, handleOf, prfPasskey, replaceKeys, unlockWith } from '../support/browser/vaults.js';
@@ -19,15 +21,17 @@ describe('a vault', () => {
     await wipeVaults();
   });
 
-  /** The lists of keys as they are stored, as text. */
-  async function storedKeys(): Promise<string> {
+  /** The lists of keys as they are stored. */
+  async function readKeyRecords(): Promise<KeyRecord[]> {
     const database = createVaultDatabase();
     const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
       transaction.objectStore('keys').getAll(),
     );
     database.close();
-    return JSON.stringify(rows);
+    return rows;
   }
+
+  const storedKeys = async (): Promise<string> => JSON.stringify(await readKeyRecords());
 
   it('gives back what was put in, after it was locked and unlocked', async () => {
     await vault.set('notes', 'first', { title: 'Löwe', tags: ['a', 'b'] });
@@ -345,6 +349,23 @@ describe('a vault', () => {
     expect((await rejection<DOMException>(unlockWith(laptop))).name).to.equal('NotAllowedError');
     expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal(1);
   });
+
+  for (const compromised of [false, true])
+    it(`${compromised ? 'is closed' : 'stays open'} to an earlier copy of the disk and a passkey that was removed, when the key is replaced ${compromised ? 'because of that' : 'for another reason'}`, async () => {
+      const own = [phone, laptop, prfPasskey('tablet')];
+      for (const added of own.slice(1))
+        await vault.addPasskey([added], (request) =>
+          (request.credentials.some(({ id }) => id === added.id) ? added : phone).ask(request),
+        );
+      const [copied] = await readKeyRecords();
+      await vault.removeKey(laptop.id);
+      await vault.rotate({ ask: phone.ask, compromised });
+      const slot = copied!.slots.find(({ credentialId }) => credentialId === laptop.id)!;
+      const secret = await secretOf(await laptop.ask(requestFor('localhost', [slot])));
+      const old = await openSlot(copied!, slot, secret);
+      const [present] = await readKeyRecords();
+      expect((await crossBridges(present!, old)) === undefined).to.equal(compromised);
+    });
 
   it('keeps values of any length as streams, and tells how far it is', async () => {
     const bytes = new Uint8Array(700_000).map((_, index) => index % 251);
