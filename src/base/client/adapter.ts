@@ -211,6 +211,10 @@ export function createTransport(adapter: Adapter): Transport {
   }
   /** What the network failed with, as opposed to the functions of the adapter. */
   const failures = new WeakSet<object>();
+  const noteFailure = (error: object): never => {
+    failures.add(error);
+    throw error;
+  };
   let shared: { answer: unknown; until: number } | undefined;
   /** What changes who is signed in, or takes the challenge, leaves options that are no use. */
   const renewAfter = async (ask: () => unknown): Promise<unknown> => {
@@ -248,10 +252,7 @@ export function createTransport(adapter: Adapter): Transport {
       new Headers(more.headers).forEach((value, name) => all.set(name, value));
       const credentials = isElsewhere ? 'include' : 'same-origin';
       return fetch(new URL(path, root), { redirect: 'manual', credentials, signal, ...more, headers: all }).catch(
-        (error: object) => {
-          failures.add(error);
-          throw error;
-        },
+        noteFailure,
       );
     };
     if (!capabilities) return own(url.href, init);
@@ -273,7 +274,7 @@ export function createTransport(adapter: Adapter): Transport {
           headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...more },
           body: isJson ? JSON.stringify(body) : ((body as BodyInit | null | undefined) ?? null),
         });
-        const answer = parse(await readText(response));
+        const answer = parse(await readText(response).catch(noteFailure));
         const { status, ok } = response;
         if (ok) return answer as Answer;
         const isSignIn = /(login(\/verify)?|auth\/fedcm|payment\/verify)$/.test(name);

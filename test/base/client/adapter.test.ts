@@ -195,11 +195,15 @@ describe('an adapter', () => {
     use({ capabilities }, () => json({}));
     const reported = watchReports();
     expect(await rejection(client.call(readSession))).to.include({ code: 'bad_response', retryable: false });
-    reported.stop();
     expect((reported.all[0] as Error).message).to.equal('The adapter could not answer GET /session.');
     expect((reported.all[0] as Error).cause).to.be.instanceOf(TypeError);
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await rejection(client.call(readSession))).to.include({ code: 'network', retryable: true });
+    const cut = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+    backend.answerWith(() => new Response(cut, { headers: { 'content-type': 'application/json' } }));
+    expect(await rejection(client.call(readSession))).to.include({ code: 'network', retryable: true });
+    reported.stop();
+    expect(reported.all).to.have.length(1);
   });
 
   it('that violates the contract is reported with the wrong member', async () => {
