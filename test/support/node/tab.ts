@@ -5,7 +5,7 @@ import { patience } from './patience.js';
 import { addAuthenticator, type Authenticator, type Passkey } from './virtual-authenticator.js';
 
 export interface TabOptions {
-  /** Console errors that belong to the journey, such as a refused request. */
+  /** Console errors that belong to the journey, such as a refused request; with the address that each is about. */
   expects?: RegExp;
   /** False for a page that has to do without script; nothing inside it is watched then. */
   script?: boolean;
@@ -35,9 +35,12 @@ export interface Tab extends Visit {
  */
 const lists = /\/(?:webauthn\/credentials|sessions)$/;
 
-function isProblem(message: ConsoleMessage, expects: RegExp | undefined): boolean {
-  if (message.type() !== 'error' || expects?.test(message.text())) return false;
-  return !(lists.test(message.location().url ?? '') && message.text().includes('status of 401'));
+/** What a message of the console says, with the address that it is about; undefined if the journey expects it. */
+function problemIn(message: ConsoleMessage, expects: RegExp | undefined): string | undefined {
+  const url = message.location().url ?? '';
+  const said = `${message.text()} (${url})`;
+  if (message.type() !== 'error' || expects?.test(said)) return undefined;
+  return lists.test(url) && said.includes('status of 401') ? undefined : `console: ${said}`;
 }
 
 /** Opens a tab in the given browser. WebAuthn refuses a page without focus, so each tab has a separate window. */
@@ -49,11 +52,10 @@ export async function openVisit(
   const page = await context.newPage({ type: 'window' });
   page.setDefaultTimeout(patience);
   const problems: string[] = [];
-  page.on(
-    'console',
-    (message) =>
-      isProblem(message, expects) && problems.push(`console: ${message.text()} (${message.location().url ?? ''})`),
-  );
+  page.on('console', (message) => {
+    const problem = problemIn(message, expects);
+    if (problem) problems.push(problem);
+  });
   page.on('pageerror', (error) => problems.push(`page: ${(error as Error).message}`));
 
   // the compiler that runs these tests wraps named functions, those that are sent to the page too
