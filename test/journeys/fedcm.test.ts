@@ -190,12 +190,17 @@ describe('an account at a provider, asked for by the browser,', () => {
     await tab.page.evaluate(
       (provider) => {
         const foreign = { identity: { mode: 'active', providers: [{ ...provider, params: { nonce: 'not ours' } }] } };
-        Object.assign(window, {
-          foreign: navigator.credentials.get(foreign as CredentialRequestOptions).catch(String),
-        });
+        const other = Object.assign(document.createElement('button'), { id: 'other', textContent: 'Other code' });
+        other.onclick = () =>
+          Object.assign(window, {
+            foreign: navigator.credentials.get(foreign as CredentialRequestOptions).catch(String),
+          });
+        document.querySelector('main')!.append(other);
       },
       { configURL, clientId },
     );
+    // by a click of the mouse, of which the browser knows before it gets the request
+    await tab.click('#other');
     const foreign = await dialogs.next().catch(async (cause: unknown) => {
       throw new Error(`No dialog: ${await tab.page.evaluate('Promise.race([foreign, "pending"])')}`, { cause });
     });
