@@ -62,7 +62,7 @@ function adapt(path, text, { language, own, hasServer }) {
   if (hasServer && path === 'vite.config.ts')
     adapted = adapted.replace(
       "  server: { proxy: { '/api': server } },\n",
-      `  // Vite serves no page what it denies by itself, and what the server keeps in the folder data.
+      `  // Files that Vite must not serve: its own list, and the data of the server.
   server: { proxy: { '/api': server }, fs: { deny: ['.env*', '*.{crt,pem}', '**/.git/**', 'session-secret', 'latchkey.db*'] } },
 `,
     );
@@ -80,7 +80,7 @@ function writeLanguages(files) {
 /** The file of the secrets has a name that Vite serves to no page: by default it serves what is in the folder of the app. */
 function writeSettings({ proxies, port, basePath }) {
   const own = proxies
-    ? `# The server answers at PORT, which ${proxies} has too, below BASE_PATH, for pages at ORIGIN.
+    ? `# The server listens at PORT, which is also in ${proxies}. It answers below BASE_PATH, for pages at ORIGIN.
 PORT=3000
 BASE_PATH=${basePath}
 ORIGIN=http://localhost:${port}`

@@ -100,7 +100,7 @@ async function create() {
   const separator = process.platform === 'win32' ? '\n  ' : ' && ';
   const hint = hintFor(frameworks[framework], backend);
   const taken = isAsked ? '' : open.map(([option, { first }]) => ` --${option}=${first}`).join('');
-  stdout.write(`${taken && `Took what was not said:${taken}\n`}Wrote ${Object.keys(files).length} files. Now run
+  stdout.write(`${taken && `Defaults used:${taken}\n`}Wrote ${Object.keys(files).length} files. Now run
 
   cd ${quoteForShell(relative(process.cwd(), folder) || '.', process.platform)}${separator}npm install
   npm start

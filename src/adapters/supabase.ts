@@ -186,7 +186,8 @@ export function supabase(auth: SupabaseAuth): Adapter {
       await Promise.race([take(auth.signOut({ scope: 'local' }).then(({ error }) => ({ data: null, error }))), late]);
     } catch (error) {
       left = token;
-      // The client keeps a session that it could not end, for whoever comes next, and has no public method for this.
+      // After a network error the client keeps the session, and the next person at the device would be signed in. It has
+      // no public method that removes it.
       await (auth as { _removeSession?(): Promise<void> })._removeSession?.();
       throw error;
     } finally {

@@ -19,7 +19,7 @@ export function readCertificates(file: string): string {
   return text;
 }
 
-/** These authorities and those that Node trusts, which a list of others would replace: its own and those it was started with. */
+/** These authorities, and those that Node trusts by default, which `ca` alone would replace. */
 export function withOwnAuthorities(certificates: string): string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return [...getCACertificates('default'), certificates];

@@ -327,8 +327,7 @@ export class Vault {
 
   /**
    * Removes a passkey, or the recovery code, from the vault. An attacker with it and an earlier copy of the disk can
-   * still read that copy, and later copies too until {@link Vault.rotate} with `compromised`. Without that, the old key
-   * leads to the new one as long as others open the vault.
+   * still read that copy, and later copies too until {@link Vault.rotate} is called with `compromised`.
    *
    * @throws {LatchError} `constraint` if it is the last one.
    */
@@ -345,8 +344,9 @@ export class Vault {
   }
 
   /**
-   * Replaces the key, and encrypts everything again. Other passkeys get the new key through the old one, and so do whoever
-   * has that, and other tabs as long as there is such a passkey. Otherwise, or if one of the passkeys is compromised, they lock.
+   * Replaces the key, and encrypts everything again. While the vault has other passkeys, the new key is stored encrypted
+   * under the old one: other passkeys, other tabs, and an attacker who has the old key can read it. With `compromised`, or
+   * without other passkeys, it is not, and other tabs lock.
    *
    * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey
    *   was used; `unsupported` without Web Locks; what `ask` throws.

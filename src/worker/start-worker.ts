@@ -51,8 +51,8 @@ function addListeners(settings: Settings): void {
 const signInPath = /\/(?:auth|login)\/./i;
 
 /**
- * A form without script, or the way back from a provider, may sign another user in, and no page says so: what is kept is
- * used again when a page has named the user.
+ * A form without script, or the return from a provider, may sign another user in, and no page reports it. Cached
+ * responses are not used again until a page has sent the id of its user.
  */
 function doubtAtSignIn(event: RequestEvent): void {
   const { mode, method, url } = event.request;

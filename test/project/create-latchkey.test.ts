@@ -316,7 +316,7 @@ describe('npm create latchkey', { concurrency: 4 }, () => {
 
   test('says what it took where no one could be asked', async () => {
     const { stdout } = await create('taken', '--backend=own');
-    assert.match(stdout, /^Took what was not said: --framework=plain --languages=all\nWrote/);
+    assert.match(stdout, /^Defaults used: --framework=plain --languages=all\nWrote/);
     const { output } = await answer('\n', 'answered', '--framework=plain', '--backend=own');
     assert.doesNotMatch(output, /Took/);
   });

@@ -15,7 +15,7 @@ export interface OAuthService {
   tokenEndpoint: string;
   /** Below which address `readUser` asks. */
   api: string;
-  /** Parameters that have it ask the user, for a step-up: it would answer at once for one who is signed in there. */
+  /** Parameters of a step-up, which make the service ask a user who is already signed in there. */
   again?: Record<string, string>;
   /** Reads the user. `ask` resolves to the JSON at a path of the API, asked with the access token. */
   readUser(ask: (path: string) => Promise<unknown>): Promise<OAuthUser>;

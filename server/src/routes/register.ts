@@ -29,7 +29,7 @@ function refuseTooMany(): never {
   throw new Refusal(409, 'too_many_passkeys', { message: 'The account has the maximum number of passkeys.' });
 }
 
-/** Whether the session rests on a one-time code alone, or is limited as such. A passkey that is registered in it can do no more than it can. */
+/** Whether the session is limited, as one that began with a one-time code. A passkey registered in it is limited too. */
 function isRecovery({ authentication, recoveryUntil }: SignedInSession, time: number): boolean {
   return authentication.authMethod === 'otp' || (recoveryUntil ?? 0) > time;
 }

@@ -115,7 +115,7 @@ const isProven = ({ authentication, recoveryUntil }: SignedInSession, time: numb
 export async function demandFreshnessToEnd(services: Services, session: SignedInSession): Promise<void> {
   const time = services.now();
   const { authentication } = session;
-  // Only such a step-up is limited at a provider.
+  // A session from a provider is limited only after such a step-up, which counts here.
   const isAtProvider = authentication.authMethod === 'oidc' && isFresh(authentication, time);
   if (isAtProvider || isProven(session, time)) return;
   await demandStepUp(services, authentication.userId, { time, takesAnyProvider: true });

@@ -127,8 +127,8 @@ export interface Session {
    */
   recoveryUntil: number | null;
   /**
-   * Where an app's session decides who is signed in: only an authentication there after this time is another one than
-   * this session's. Null until the app has named the user of a session that began here.
+   * With `appSessions`: an authentication at the app counts as a new one only if it is later than this time, in epoch
+   * milliseconds. Null until the app has named the user of a session that began here.
    */
   appAuthTime?: number | null;
   /** What was accepted as the second factor. Only written. */

@@ -247,8 +247,8 @@ export function mayFollowStatement({ userId, authTime }: Authentication, now: nu
 }
 
 /**
- * Starts a session that follows an app's, unless the user's were ended since that began. Nobody has signed in, so an
- * account that is to be deleted is not kept.
+ * Starts a session that follows an app's session, unless the user's sessions were ended after the user authenticated
+ * there. Nobody has signed in here, so a scheduled deletion of the account is not cancelled.
  */
 export function followStatements(session: SignedInSession, now: number, previousId?: string): Statement[] {
   const { userId, authTime } = session.authentication;
@@ -264,7 +264,7 @@ export function followStatements(session: SignedInSession, now: number, previous
   ];
 }
 
-/** Notes that sessions of a user end otherwise than by their own sign-out: no app's session from before starts one. */
+/** Notes when sessions of a user were ended other than by a sign-out. No app session from before that time starts one here. */
 export function noteEndStatement(userId: string, at: number): Statement {
   return { sql: 'update users set sessions_ended_at = ? where id = ? returning id', values: [at, userId] };
 }

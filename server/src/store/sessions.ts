@@ -58,7 +58,7 @@ export interface SessionStore {
    * account that is to be deleted later is not kept.
    */
   followSession(session: SignedInSession, now: number, previousId?: string): Promise<boolean>;
-  /** Whether an app's session, in which the user has authenticated so, may start one here. */
+  /** Whether the session of an app, with this authentication, may start one here. */
   mayFollow(authentication: Authentication, now: number): Promise<boolean>;
   /**
    * Moves the session in which its user has authenticated again to a new id; false when it no longer exists. A grant

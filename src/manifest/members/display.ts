@@ -6,7 +6,7 @@ import type { DisplayMode, DisplayOverride, Orientation, TabStrip } from '../typ
 import { image } from './images.js';
 
 const basicMode = keyword(displayModes);
-/** Without what is for isolated web apps alone. */
+/** `unframed` works in isolated web apps only. */
 const advisedModes = overrideModes.filter((mode) => mode !== 'unframed');
 const anyMode = forEngine<DisplayOverride>(
   'chromium',

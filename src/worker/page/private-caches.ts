@@ -23,7 +23,7 @@ interface Alias {
   inDoubt?: boolean;
 }
 
-/** How long a page waits to hear whose caches it opens before that counts as no connection, in ms, as in the worker. */
+/** How long `GET /session` may take before that counts as no connection, in ms, as in the worker. */
 const sessionTimeout = 5000;
 
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
@@ -76,7 +76,7 @@ export function keepPrivateCaches(
   const wasAtProvider = isAtProvider();
   watchPage((event) => {
     if (event !== 'left') tryToResolve();
-    // Whoever comes back from the provider, see `noteVisit`, is signed in without a message.
+    // A sign-in at a provider ends on another page, without a message to this one: see `noteVisit`.
     else if (isAtProvider() && !wasAtProvider) doubt(client);
   }, signal);
   // A worker that has only just begun has heard nothing yet.
@@ -113,7 +113,7 @@ export async function openPrivateCache(
  * Reads the session, which may be that of another user than the caches: after a sign-in at a provider, or by a form without
  * script, no page has been told.
  *
- * @returns whether it is known who is there, or there is no connection, so that nobody has signed in since.
+ * @returns whether the backend has answered, or there is no connection, in which case nobody can have signed in since.
  */
 async function isSettled(client: Client): Promise<boolean> {
   try {
